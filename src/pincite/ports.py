@@ -1,0 +1,86 @@
+"""Every swappable seam, as Protocols: synchronous and batch-shaped; knows no library.
+
+Concurrency stays inside an adapter. Adapters live in `models/`, `index/` and `store/`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from pincite.records import Library, Passage, Prompt
+
+__all__ = ["Entailment", "Generator", "Index", "Judgement", "Scored", "Tokenizer"]
+
+
+class Tokenizer(Protocol):
+    """Counts tokens.
+
+    Attributes:
+        name: Such as `o200k_base`.
+        exact: False where a count is an upper bound.
+    """
+
+    name: str
+    exact: bool
+
+    def count(self, texts: Sequence[str]) -> list[int]:
+        """The number of tokens of each text, in order."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scored:
+    """A row of an index with its score for a task; higher is nearer."""
+
+    row: int
+    score: float
+
+
+class Index(Protocol):
+    """Ranks the rows (passages or sentences) that it was built from."""
+
+    name: str
+
+    def search(self, query: str, limit: int) -> list[Scored]:
+        """At most `limit` rows with a score above zero, best first, ties to the earlier row."""
+
+
+class Generator(Protocol):
+    """Answers a prompt with markers of the prompt's pack."""
+
+    name: str
+
+    def generate(
+        self, prompt: Prompt, library: Library, passages: Sequence[Passage]
+    ) -> Iterator[str]:
+        """The answer's text in pieces, as they come.
+
+        Args:
+            prompt: What is asked.
+            library: For generators that read sentences instead of text.
+            passages: The passages that the prompt shows, best first.
+
+        Raises:
+            GeneratorError: When the model does not answer.
+        """
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """Probabilities for one pair; they add up to 1. `truncated` when not all of it was read."""
+
+    supported: float
+    partial: float
+    unsupported: float
+    contradicted: float
+    truncated: bool = False
+
+
+class Entailment(Protocol):
+    """Judges whether evidence supports a claim."""
+
+    name: str
+
+    def judge(self, pairs: Sequence[tuple[str, str]]) -> list[Judgement | None]:
+        """For each `(claim, evidence)` its judgement; None where it could not be established."""

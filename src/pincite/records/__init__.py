@@ -1,0 +1,75 @@
+"""The records that flow between stages: frozen, comparable, without JSON.
+
+All positions are half-open and count Unicode code points. A sentence number means something only
+together with its library. `pincite.codec` turns records into JSON and back.
+"""
+
+from __future__ import annotations
+
+from pincite.records.answers import (
+    Answer,
+    Citation,
+    CitationStatus,
+    Claim,
+    Part,
+    UnreadMarker,
+)
+from pincite.records.documents import (
+    Block,
+    BlockKind,
+    Document,
+    Library,
+    Location,
+    Passage,
+    Region,
+    Sentence,
+    SourceMap,
+)
+from pincite.records.packs import (
+    Boundary,
+    Pack,
+    PassageRecord,
+    Prompt,
+    SourceShare,
+)
+from pincite.records.verdicts import (
+    Check,
+    Decision,
+    Outcome,
+    Proportion,
+    Report,
+    Scores,
+    Status,
+    Verdict,
+)
+
+__all__ = [
+    "Answer",
+    "Block",
+    "BlockKind",
+    "Boundary",
+    "Check",
+    "Citation",
+    "CitationStatus",
+    "Claim",
+    "Decision",
+    "Document",
+    "Library",
+    "Location",
+    "Outcome",
+    "Pack",
+    "Part",
+    "Passage",
+    "PassageRecord",
+    "Prompt",
+    "Proportion",
+    "Region",
+    "Report",
+    "Scores",
+    "Sentence",
+    "SourceMap",
+    "SourceShare",
+    "Status",
+    "UnreadMarker",
+    "Verdict",
+]
