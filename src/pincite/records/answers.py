@@ -41,6 +41,7 @@ class Citation:
         status: None until resolved against a library.
         evidence: Disjoint increasing pairs that exist and may be judged; empty until resolved.
         reason: Why the status is not `ok`.
+        passage_ids: Passages named instead of sentences, in style `passage`.
     """
 
     raw: str
@@ -50,6 +51,7 @@ class Citation:
     status: CitationStatus | None = None
     evidence: tuple[Range, ...] = ()
     reason: str = ""
+    passage_ids: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,76 @@
+"""The markers of one block of an answer; knows code spans, links and escapes."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from pincite.parse.blocks import AnswerBlock
+from pincite.records import BlockKind
+from pincite.refs import Reading, Style, read_bracket
+
+__all__ = ["Mark", "scan_markers"]
+
+_TOKEN = re.compile(r"\\[!-/:-@\[-`{-~]|`++|[\[\]]")
+_LINK_TAIL = re.compile(
+    r"\([ \t]*+(?:<[^<>\r\n]*+>|[^\s()<]*+(?:\([^\s()]*+\)[^\s()]*+)*+)"
+    r"(?:\s++(?:\"[^\"]*+\"|'[^']*+'|\([^()]*+\)))?+\s*+\)"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A bracket that reads as a citation, in raw positions."""
+
+    start: int
+    end: int
+    reading: Reading
+    lower: bool
+
+
+def scan_markers(text: str, block: AnswerBlock, style: Style) -> list[Mark]:
+    """The markers of a block, read or unread, in order."""
+    if block.kind is BlockKind.CODE:
+        return []
+    tokens = list(_TOKEN.finditer(text, block.start, block.end))
+    closers = _closing_ticks(tokens)
+    marks: list[Mark] = []
+    opened: list[int] = []
+    skip_to = block.start
+    last_open = -1
+    for token in tokens:
+        if token.start() < skip_to:
+            continue
+        character = token[0][0]
+        if character == "`":
+            skip_to = closers.get(token.start(), token.end())
+        elif character == "[":
+            opened.append(token.start())
+            last_open = token.start()
+        elif character == "]" and opened:
+            first = opened.pop()
+            tail = _LINK_TAIL.match(text, token.end(), block.end)
+            if tail:
+                while marks and marks[-1].start >= first:
+                    marks.pop()
+                skip_to = tail.end()
+            elif first == last_open:
+                inside = text[first + 1 : token.start()]
+                reading = read_bracket(inside, style)
+                if reading is not None:
+                    lower = not (reading.upper or reading.unread or "<" in inside)
+                    marks.append(Mark(first, token.end(), reading, lower))
+    return marks
+
+
+def _closing_ticks(tokens: list[re.Match[str]]) -> dict[int, int]:
+    """For each run of backticks that opens a code span, the end of the run that closes it."""
+    runs = [token for token in tokens if token[0][0] == "`"]
+    following: dict[int, int] = {}
+    closers: dict[int, int] = {}
+    for run in reversed(runs):
+        length = len(run[0])
+        if length in following:
+            closers[run.start()] = following[length]
+        following[length] = run.end()
+    return closers
