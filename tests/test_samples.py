@@ -1,0 +1,27 @@
+"""The sample documents: what the demo rests on."""
+
+import re
+
+import pypdfium2 as pdfium
+
+from pincite import samples
+
+
+def test_report_has_ten_pages_with_printed_labels() -> None:
+    """Cover and contents carry i and ii, the body 1 to 8."""
+    with pdfium.PdfDocument(samples.path("halden-report-2025.pdf")) as report:
+        labels = [report.get_page_label(page) for page in range(len(report))]
+    assert labels == ["i", "ii", "1", "2", "3", "4", "5", "6", "7", "8"]
+
+
+def test_documents_disagree_in_one_figure() -> None:
+    """Every figure of the press release's article stands in the report, except the revenue."""
+    with pdfium.PdfDocument(samples.path("halden-report-2025.pdf")) as report:
+        text = " ".join(page.get_textpage().get_text_range() for page in report)
+    release = samples.path("halden-press-release.html").read_text(encoding="utf-8")
+    article = re.search(r"<article>.*</article>", release, re.DOTALL)
+    assert article is not None
+    figure = re.compile(r"\d+(?:[.,]\d+)*")
+    said = set(figure.findall(re.sub(r"<[^>]*>|&\w+;", " ", article[0])))
+    assert said - set(figure.findall(text)) == {"2,481"}
+    assert "2,418" not in said
