@@ -1,0 +1,1 @@
+"""Adapters for the model ports: tokenizers, generators, embeddings, entailment."""
