@@ -82,6 +82,8 @@ class Location:
         regions: One for each page (PDF).
         element: Path of the innermost element around the span (HTML), such as
             `html>body>p:nth-of-type(2)`.
+        part: Name of the part of the source around the span (office formats, records), such as
+            `Sheet1!B7` or `slide 3`.
         line: 1-based line of the source where the span starts (text formats).
         column: 1-based column, in code points.
         source_start: Byte offset in the source where the span starts, if the format has one.
@@ -90,6 +92,7 @@ class Location:
 
     regions: tuple[Region, ...] = ()
     element: str | None = None
+    part: str | None = None
     line: int | None = None
     column: int | None = None
     source_start: int | None = None

@@ -1,0 +1,127 @@
+"""Bytes → Document: picks the reader of a format; imports it only when it is used."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterable
+from dataclasses import replace
+from pathlib import PurePath
+
+from pincite.errors import DocumentError
+from pincite.readers.draft import About
+from pincite.readers.identity import slug, unique
+from pincite.readers.settings import ReadSettings
+from pincite.readers.sniff import media_type_of
+from pincite.readers.sources import expand, fetch
+from pincite.records import Document
+
+__all__ = ["ReadSettings", "read_document", "read_documents"]
+
+DEFAULTS = ReadSettings()
+
+
+def read_document(
+    source: str | os.PathLike[str] | bytes,
+    *,
+    name: str | None = None,
+    source_id: str | None = None,
+    media_type: str | None = None,
+    settings: ReadSettings = DEFAULTS,
+) -> Document:
+    r"""Read one source to its canonical text, with a map back to the source.
+
+    The format is that of the content; where the content does not say, `media_type` decides, then
+    the extension of the name, then it is plain text.
+
+    Args:
+        source: A path, an http(s) address, `-` for standard input, or the bytes themselves.
+        name: What to call it where the source has no file name: its title and, by its
+            extension, its format.
+        source_id: The document's id; a text that is no id becomes a slug.
+        media_type: What the source is, where that is known.
+        settings: Options and limits.
+
+    Raises:
+        DocumentError: When it cannot be read; `reason` says why, a note what to do.
+        LimitError: When it is beyond a limit of `settings`.
+        WorldError: When an address or a disk does not answer.
+
+    Example:
+        >>> document = read_document(b"Yield fell.\r\nCosts rose.", name="note.txt")
+        >>> document.source_id, document.text
+        ('note', 'Yield fell.\nCosts rose.')
+    """
+    found = fetch(source, settings=settings, name=name)
+    kind = media_type_of(found.data, name=found.name, declared=media_type or found.media_type)
+    about = About(
+        source_id=slug(source_id or PurePath(found.name).stem or found.name),
+        title=found.name,
+        uri=found.uri,
+        media_type=kind,
+        charset=_charset(media_type or found.media_type),
+    )
+    return _read(found.data, about, settings)
+
+
+def read_documents(
+    sources: Iterable[str | os.PathLike[str] | bytes],
+    *,
+    settings: ReadSettings = DEFAULTS,
+) -> tuple[Document, ...]:
+    """Read several sources, in order; folders and globs stand for their files, sorted.
+
+    Ids are unique: where two sources have the same, the later one gets `-2`, `-3`, …
+
+    Args:
+        sources: What `read_document` reads, and folders and globs.
+        settings: Options and limits.
+
+    Raises:
+        DocumentError: When one cannot be read, or a folder or glob stands for nothing.
+        LimitError: When one is beyond a limit of `settings`.
+        WorldError: When an address or a disk does not answer.
+    """
+    expansion = expand(sources, settings=settings)
+    documents: list[Document] = []
+    taken: set[str] = set()
+    for given in expansion.given:
+        document = read_document(given, settings=settings)
+        source_id = unique(document.source_id, taken)
+        taken.add(source_id)
+        documents.append(replace(document, source_id=source_id))
+    if expansion.skipped:
+        skipped = "not read, no known extension: " + ", ".join(expansion.skipped)
+        documents[0] = replace(documents[0], warnings=(*documents[0].warnings, skipped))
+    return tuple(documents)
+
+
+def _read(data: bytes, about: About, settings: ReadSettings) -> Document:
+    match about.media_type:
+        case "application/pdf":
+            from pincite.readers.pdf import read_pdf  # type: ignore[import-not-found, unused-ignore]
+
+            document: Document = read_pdf(
+                data,
+                source_id=about.source_id,
+                title=about.title,
+                uri=about.uri,
+                settings=settings,
+            )
+            return document
+        case "text/plain":
+            from pincite.readers.plain import read_plain
+
+            return read_plain(data, about=about, settings=settings)
+        case other:
+            raise DocumentError(
+                f"{about.title!r} is {other}, which pincite does not read",
+                name=about.title,
+                reason="unsupported",
+                remedy="convert it to PDF, HTML or text",
+            )
+
+
+def _charset(media_type: str | None) -> str | None:
+    match = re.search(r"charset\s*=\s*[\"']?([\w.:-]+)", media_type or "", re.IGNORECASE)
+    return match[1] if match else None
