@@ -1,0 +1,244 @@
+"""What a report shows and in which order, as plain dataclasses; knows no output format.
+
+Every text in a view has been through `words.visible`; escaping for an output format is the
+renderer's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+
+from pincite.records import (
+    BlockKind,
+    Check,
+    Claim,
+    Decision,
+    Library,
+    Outcome,
+    Report,
+    Status,
+    Verdict,
+)
+from pincite.refs import BRACKET, Range, read_bracket
+from pincite.report.excerpt import merge
+from pincite.report.flow import AnswerBlock, CitationView, Flow, Piece
+from pincite.report.words import STATUS_WORDS, page_label, shorten, visible
+
+__all__ = [
+    "CheckView",
+    "ClaimView",
+    "Quote",
+    "Quotes",
+    "ReportView",
+    "view",
+]
+
+MOST_QUOTES = 12
+"""Evidence sentences written out for one claim or check; how many more there are is said."""
+
+
+@dataclass(frozen=True, slots=True)
+class Quote:
+    """A sentence of a source with where it stands."""
+
+    number: int
+    source_id: str
+    title: str
+    page: str
+    kind: BlockKind
+    context: tuple[str, ...]
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Quotes:
+    """Sentences written out, and how many more there are."""
+
+    items: tuple[Quote, ...] = ()
+    more: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class CheckView:
+    """A check with the sentences its reason speaks of, those of the claim's evidence left out."""
+
+    name: str
+    outcome: Outcome
+    reason: str
+    about: str
+    evidence: tuple[Range, ...]
+    quotes: Quotes
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimView:
+    """A claim with all that a person needs to judge it.
+
+    Attributes:
+        number: 1-based in the answer.
+        concerns: Checks that failed, then checks that established nothing.
+        passes: Checks that passed.
+        targets: Sentences of its evidence, as disjoint increasing pairs.
+        suggestion: A marker that would be right, as shown; empty if none was found.
+        suggested: Sentences that the suggestion names.
+    """
+
+    number: int
+    status: Status
+    decision: Decision
+    rule: str
+    confidence: float | None
+    text: str
+    pieces: tuple[Piece, ...]
+    citations: tuple[CitationView, ...]
+    concerns: tuple[CheckView, ...]
+    passes: tuple[CheckView, ...]
+    targets: tuple[Range, ...]
+    quotes: Quotes
+    suggestion: str
+    suggested: tuple[Range, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ReportView:
+    """What a report shows.
+
+    Attributes:
+        report: The record.
+        blocks: The answer as it reads.
+        claims: In order.
+        counts: Claims by status, worst first, without those that do not occur.
+        broken: Citations that are not `ok`.
+        conflicts: Claims of which a check found a conflict elsewhere, with those checks.
+        unread: Text that looks like a citation and cannot be read as one, with its claim.
+        warnings: Of the report, the answer and the documents.
+        spoken: Sentences that the report speaks of, in the order of the claims.
+    """
+
+    report: Report
+    blocks: tuple[AnswerBlock, ...]
+    claims: tuple[ClaimView, ...]
+    counts: tuple[tuple[Status, int], ...]
+    broken: tuple[CitationView, ...]
+    conflicts: tuple[tuple[ClaimView, CheckView], ...]
+    unread: tuple[tuple[str, int | None], ...]
+    warnings: tuple[str, ...]
+    spoken: tuple[Range, ...] = field(repr=False)
+
+
+def view(report: Report) -> ReportView:
+    """What to show of a report; the same for every renderer."""
+    answer, library = report.answer, report.library
+    flow = Flow(answer)
+    claims = tuple(
+        _claim(claim, verdict, flow, library)
+        for claim, verdict in zip(answer.claims, report.verdicts, strict=True)
+    )
+    statuses = [verdict.status for verdict in report.verdicts]
+    return ReportView(
+        report=report,
+        blocks=tuple(flow.blocks()),
+        claims=claims,
+        counts=tuple((s, statuses.count(s)) for s in STATUS_WORDS if s in statuses),
+        broken=tuple(citation for citation in flow.citations if citation.broken),
+        conflicts=tuple(
+            (claim, check)
+            for claim in claims
+            for check in claim.concerns
+            if check.name == "conflicts" and check.evidence
+        ),
+        unread=tuple(
+            (visible(marker.raw), None if marker.claim is None else marker.claim + 1)
+            for marker in answer.unread_markers
+        ),
+        warnings=tuple(map(visible, _warnings(report))),
+        spoken=tuple(_spoken(claims)),
+    )
+
+
+def _warnings(report: Report) -> Iterator[str]:
+    yield from report.warnings
+    yield from report.answer.warnings
+    for document in report.library.documents:
+        yield from (f"{document.source_id}: {warning}" for warning in document.warnings)
+
+
+def _spoken(claims: Iterable[ClaimView]) -> Iterator[Range]:
+    for claim in claims:
+        yield from claim.targets
+        for check in (*claim.concerns, *claim.passes):
+            yield from check.evidence
+        yield from claim.suggested
+
+
+def _claim(claim: Claim, verdict: Verdict, flow: Flow, library: Library) -> ClaimView:
+    own = tuple(flow.citations[index] for index in claim.citations)
+    targets = merge(r for citation in own for r in citation.evidence)
+    checks = [_check(check, claim, targets, library) for check in verdict.checks]
+    suggested = _suggested(verdict.suggestion, library)
+    return ClaimView(
+        number=verdict.claim + 1,
+        status=verdict.status,
+        decision=verdict.decision,
+        rule=visible(verdict.rule),
+        confidence=verdict.confidence,
+        text=visible(claim.text),
+        pieces=flow.claim(claim),
+        citations=own,
+        concerns=tuple(
+            check
+            for outcome in (Outcome.FAIL, Outcome.UNKNOWN)
+            for check in checks
+            if check.outcome is outcome
+        ),
+        passes=tuple(check for check in checks if check.outcome is Outcome.PASS),
+        targets=targets,
+        quotes=_quotes(targets, library),
+        suggestion=visible(verdict.suggestion or ""),
+        suggested=suggested,
+    )
+
+
+def _check(check: Check, claim: Claim, targets: tuple[Range, ...], library: Library) -> CheckView:
+    named = [n for n in check.evidence if 1 <= n <= len(library)]
+    beside = [n for n in named if not any(a <= n <= b for a, b in targets)]
+    about = claim.parts[check.part].text if check.part is not None and claim.parts[1:] else ""
+    return CheckView(
+        name=check.name,
+        outcome=check.outcome,
+        reason=visible(check.reason),
+        about=visible(shorten(about, 80)),
+        evidence=merge((n, n) for n in named),
+        quotes=_quotes(merge((n, n) for n in beside), library),
+    )
+
+
+def _suggested(marker: str | None, library: Library) -> tuple[Range, ...]:
+    ranges: list[Range] = []
+    for match in BRACKET.finditer(marker or ""):
+        reading = read_bracket(match[1])
+        ranges.extend(reading.ranges if reading else ())
+    return merge((a, b) for a, b in ranges if a <= b <= len(library))
+
+
+def _quotes(ranges: tuple[Range, ...], library: Library) -> Quotes:
+    total = sum(last - first + 1 for first, last in ranges)
+    numbers: list[int] = []
+    for first, last in ranges:
+        numbers.extend(range(first, min(last + 1, first + MOST_QUOTES - len(numbers))))
+    items = tuple(_quote(number, library) for number in numbers)
+    return Quotes(items, total - len(items))
+
+
+def _quote(number: int, library: Library) -> Quote:
+    document, sentence = library.document(number), library.sentence(number)
+    return Quote(
+        number=number,
+        source_id=document.source_id,
+        title=visible(document.title),
+        page=page_label(document.map.locate(sentence.start, sentence.end).regions),
+        kind=sentence.kind,
+        context=tuple(map(visible, sentence.context)),
+        text=visible(sentence.text),
+    )
