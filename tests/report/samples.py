@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from pincite.canonical import sha256_text, sha256_value
+from pincite.canonical import sha256_bytes, sha256_value
 from pincite.records import (
     Answer,
     Block,
@@ -188,6 +188,11 @@ Training takes eleven weeks [s30-s28], and nine of ten trainees finish it [s30].
 The lights had a record year [s31-s33]."""
 
 _SENTENCE = re.compile(r"(?<=[.\]])[ ]")
+
+
+def sha256_text(text: str) -> str:
+    """A hash that lone surrogates do not stop."""
+    return sha256_bytes(text.encode("utf-8", "surrogatepass"))
 
 
 def document(

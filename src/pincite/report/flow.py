@@ -87,7 +87,7 @@ class Flow:
 
     def claim(self, claim: Claim) -> tuple[Piece, ...]:
         """The words of a claim with its markers in their places."""
-        return tuple(self._pieces(_begin(claim), claim.end))
+        return tuple(self._pieces(claim.start, claim.end))
 
     def blocks(self) -> Iterator[AnswerBlock]:
         """The answer's blocks in order; text between claims is kept unless it is layout."""
@@ -97,7 +97,7 @@ class Flow:
         items: list[int | Piece] = []
         position = 0
         for row, claim in enumerate(answer.claims):
-            begin = _begin(claim)
+            begin = claim.start
             gap = answer.text[position:begin]
             new = _bullet(answer.text, begin) if claim.kind is BlockKind.LIST_ITEM else ""
             stray = _LAYOUT.fullmatch(gap) is None
@@ -171,8 +171,3 @@ def _bullet(text: str, begin: int) -> str:
     line = text[text.rfind("\n", 0, begin) + 1 : begin]
     match = _BULLET.match(line)
     return (match[1] or "•") if match and _LAYOUT.fullmatch(line) else ""
-
-
-def _begin(claim: Claim) -> int:
-    """Where the words of a claim begin, past its bullet or heading sign."""
-    return claim.parts[0].start if claim.parts else claim.start

@@ -35,9 +35,7 @@ __all__ = ["html"]
 _RIGHT_TO_LEFT = frozenset({"ar", "arc", "ckb", "dv", "fa", "he", "ps", "sd", "ug", "ur", "yi"})
 
 
-def html(
-    report: Report, *, title: str = "Citation report", limits: Limits | None = None
-) -> str:
+def html(report: Report, *, title: str = "Citation report", limits: Limits | None = None) -> str:
     """The report as the text of one self-contained HTML file; the same bytes for the same report.
 
     A library larger than `limits.whole_characters` is shown in part, and the page says which part.
