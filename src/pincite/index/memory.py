@@ -28,7 +28,7 @@ class BM25Index:
         rows = [terms(text) for text in texts]
         self._size = len(rows)
         self._vocabulary = {term for row in rows for term in row}
-        self._bm25 = bm25s.BM25(method="lucene", k1=1.5, b=0.75)
+        self._bm25 = bm25s.BM25(method="lucene", k1=1.5, b=0.75)  # type: ignore[no-untyped-call]
         if self._vocabulary:
             self._bm25.index(rows, show_progress=False)
 
