@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 
 from pincite.errors import DocumentError
 from pincite.readers import ReadSettings, read_document
-from pincite.records import Document
+
+from .laws import covered
 
 texts = st.text(
     alphabet=st.one_of(
@@ -19,19 +20,6 @@ texts = st.text(
 )
 
 
-def covers(document: Document) -> None:
-    """Blocks are disjoint and increasing; nothing but white space is outside of them."""
-    outside, at = [], 0
-    for block in document.blocks:
-        assert at <= block.start < block.end
-        outside.append(document.text[at : block.start])
-        inside = document.text[block.start : block.end]
-        assert inside == inside.strip()
-        at = block.end
-    outside.append(document.text[at:])
-    assert not "".join(outside).strip()
-
-
 @given(texts)
 def test_blocks_cover_and_map_leads_to_bytes(text: str) -> None:
     """Every visible character is in one block, and its bytes are the source's."""
@@ -39,7 +27,7 @@ def test_blocks_cover_and_map_leads_to_bytes(text: str) -> None:
     if not text.strip("\ufeff \n\r\t\f\x0b").strip():
         return
     document = read_document(data, name="note.txt")
-    covers(document)
+    covered(document)
     assert document == read_document(data, name="note.txt")
     for block in document.blocks:
         place = document.map.locate(block.start, block.end)

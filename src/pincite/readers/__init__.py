@@ -109,6 +109,10 @@ def _read(data: bytes, about: About, settings: ReadSettings) -> Document:
                 settings=settings,
             )
             return document
+        case "text/markdown":
+            from pincite.readers.markdown import read_markdown
+
+            return read_markdown(data, about=about, settings=settings)
         case "text/plain":
             from pincite.readers.plain import read_plain
 

@@ -9,13 +9,14 @@ from __future__ import annotations
 
 import codecs
 import re
-from bisect import bisect_right
+from array import array
+from bisect import bisect_left, bisect_right
 from functools import cached_property
 
 from pincite.errors import DocumentError
 from pincite.text import Offsets
 
-__all__ = ["SourceText", "clean", "decode"]
+__all__ = ["SourceText", "clean", "decode", "replace_controls"]
 
 _MARKS = (
     (codecs.BOM_UTF8, "utf-8"),
@@ -36,31 +37,45 @@ _CONTROLS = {
 }
 _CONTROL = re.compile("[\x00-\x08\x0e-\x1f\x7f-\x84\x86-\x9f\ud800-\udfff]")
 _BIDI = re.compile("[\u202a-\u202e\u2066-\u2069]")
+_LINE_END = re.compile(r"\r\n?")
 
 
 class SourceText:
     """A source's characters, and where each stands: line, column and byte.
 
+    Line ends are folded to line feeds and control characters replaced one for one, so that no
+    reader meets them; positions are those of the folded text.
+
     Attributes:
-        text: As decoded, without byte order mark, line ends as they are.
+        text: As decoded, without byte order mark, folded.
         encoding: The codec's name.
+        warnings: What was replaced.
     """
 
-    def __init__(self, text: str, encoding: str, mark_bytes: int = 0) -> None:
-        self.text = text
+    def __init__(self, decoded: str, encoding: str, mark_bytes: int = 0) -> None:
         self.encoding = encoding
+        self.warnings: list[str] = []
         self._mark_bytes = mark_bytes
+        self._decoded = decoded
+        self._pairs = array("q")
+        text = decoded
+        if "\r" in decoded:
+            pairs = (match.start() for match in re.finditer("\r\n", decoded))
+            self._pairs = array("q", (start - row for row, start in enumerate(pairs)))
+            text = _LINE_END.sub("\n", decoded)
+        self.text = replace_controls(text, self.warnings)
 
     @cached_property
     def _offsets(self) -> Offsets:
-        return Offsets(self.text)
+        return Offsets(self._decoded)
 
     @cached_property
-    def _line_starts(self) -> list[int]:
-        return [0, *(match.end() for match in re.finditer(r"\r\n?|\n", self.text))]
+    def _line_starts(self) -> array[int]:
+        return array("q", [0, *(match.end() for match in re.finditer("\n", self.text))])
 
     def byte(self, position: int) -> int | None:
         """The byte offset of a position; None where the encoding's widths are not known."""
+        position += bisect_left(self._pairs, position)
         if self.encoding == "utf-8":
             return self._mark_bytes + self._offsets.byte(position)
         if self.encoding in ("utf-16-le", "utf-16-be"):
@@ -120,17 +135,23 @@ def _decode(data: bytes, encoding: str, name: str) -> str:
         ) from None
 
 
+def replace_controls(text: str, warnings: list[str]) -> str:
+    """Replace control characters and lone surrogates by U+FFFD, one for one, and count them."""
+    if not _CONTROL.search(text):
+        return text
+    count = len(_CONTROL.findall(text))
+    warnings.append(f"{count} control characters or lone surrogates replaced by U+FFFD")
+    return text.translate(_CONTROLS)
+
+
 def clean(text: str, warnings: list[str]) -> str:
-    """Replace control characters and lone surrogates by U+FFFD, one for one; count them.
+    """Replace control characters; count what may display in another order than it is read.
 
     Args:
-        text: Of any source.
-        warnings: Gets what was replaced, and what may display in another order than it is read.
+        text: Canonical text of any source.
+        warnings: Gets the counts.
     """
-    if _CONTROL.search(text):
-        count = len(_CONTROL.findall(text))
-        warnings.append(f"{count} control characters or lone surrogates replaced by U+FFFD")
-        text = text.translate(_CONTROLS)
+    text = replace_controls(text, warnings)
     if not text.isascii() and _BIDI.search(text):
         count = len(_BIDI.findall(text))
         warnings.append(f"{count} bidirectional controls: text may display in another order")

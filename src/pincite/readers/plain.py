@@ -19,7 +19,6 @@ __all__ = ["read_plain"]
 
 READER = "plain/1"
 
-_LINE_END = re.compile(r"\r\n?")
 _PARAGRAPH = re.compile(r"\S[^\n\f]*+(?:\n(?![^\S\n]*+(?:\n|\Z))[^\n\f]*+)*+")
 
 
@@ -37,8 +36,10 @@ def read_plain(data: bytes, *, about: About, settings: ReadSettings) -> Document
     """
     source = decode(data, name=about.title, declared=about.charset or settings.encoding)
     check_characters(len(source.text), settings.max_characters)
-    warnings: list[str] = []
-    text, runs = _fold_lines(clean(source.text, warnings))
+    warnings = source.warnings
+    text = clean(source.text, warnings)
+    runs = Runs()
+    runs.append(Piece(text, 0, len(text)))
     blocks = [
         Block(BlockKind.PARAGRAPH, match.start(), match.start() + len(match[0].rstrip()))
         for match in _PARAGRAPH.finditer(text)
@@ -53,13 +54,3 @@ def read_plain(data: bytes, *, about: About, settings: ReadSettings) -> Document
         runs=RunMap(runs, source=source),
         warnings=warnings,
     )
-
-
-def _fold_lines(text: str) -> tuple[str, Runs]:
-    runs, start = Runs(), 0
-    for match in _LINE_END.finditer(text):
-        runs.append(Piece(text[start : match.start()], start, match.start()))
-        runs.append(Piece("\n", match.start(), match.end()))
-        start = match.end()
-    runs.append(Piece(text[start:], start, len(text)))
-    return _LINE_END.sub("\n", text), runs
