@@ -1,0 +1,204 @@
+"""Blocks of lines → the canonical text, with the map of every piece; decides how lines join.
+
+A word that a hyphen breaks over a line end is made whole, unless the hyphen is its own. It is its
+own where what follows does not start in lower case; where the document writes the word with it
+elsewhere; where the word has another hyphen before; where both halves are words of the document
+and the whole is not; and, where nothing tells, in a document that hardly ends lines with hyphens.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from pincite.errors import LimitError
+from pincite.readers.pdf.lines import Line
+from pincite.readers.pdf.map import Pieces
+from pincite.readers.pdf.pages import Run
+from pincite.records import Block, BlockKind
+
+__all__ = ["CELL_SEPARATOR", "Composer", "Draft", "Words"]
+
+CELL_SEPARATOR = " | "
+"""What parts the cells of a table's row."""
+
+_HYPHENS = ("-", "\u2010", "\u00ad", "\ufffe", "\x02")
+_HYPHENATING_SHARE = 0.015
+"""Share of lines that end in a hyphen, above which a document is taken to break words."""
+_FOLDED = re.compile(r"[\s\x00-\x1f\x7f\u00ad\ufeff\u200b]++| (?= )")
+_TAIL = re.compile(r"([^\W\d_]++)[-\u2010\u00ad\ufffe\x02]$")
+_HEAD = re.compile(r"[^\W\d_]++")
+_HYPHENATED = re.compile(r"[^\W\d_]++-[^\W\d_]++")
+_WORD = re.compile(r"[^\W\d_]{3,}+")
+
+
+@dataclass(slots=True)
+class Draft:
+    """A block before it is text.
+
+    Attributes:
+        kind: What it is.
+        lines: In reading order; each line of a table's row is one row's cells.
+        level: Of a heading or list item.
+        context: Column heads of a table's row.
+        head: Whether a table's row is its head.
+    """
+
+    kind: BlockKind
+    lines: list[Line]
+    level: int = 0
+    context: tuple[str, ...] = ()
+    head: bool = False
+
+
+class Words:
+    """Tells a word's own hyphen at a line end from one that only breaks it.
+
+    Args:
+        lines: All lines of the document.
+    """
+
+    def __init__(self, lines: Sequence[Line]) -> None:
+        ends = [line.text for line in lines if line.text.endswith(_HYPHENS)]
+        self._plain: set[str] = set()
+        self._hyphenated: set[str] = set()
+        self._breaks_words = len(ends) > _HYPHENATING_SHARE * len(lines)
+        if not ends:
+            return
+        for line in lines:
+            text = line.text.lower()
+            self._plain.update(_WORD.findall(text))
+            if "-" in text or "\u2010" in text:
+                found = _HYPHENATED.findall(text.replace("\u2010", "-"))
+                self._hyphenated.update(found)
+
+    def keeps_hyphen(self, before: str, after: str) -> bool:
+        """Whether the word that a line end breaks is written with its hyphen."""
+        tail, head = _TAIL.search(before), _HEAD.match(after)
+        if tail is None or head is None or not after[0].islower():
+            return True
+        if before[-1] == "\u00ad":
+            return False
+        first, second = tail[1].lower(), head[0].lower()
+        if f"{first}-{second}" in self._hyphenated:
+            return True
+        if before[: tail.start()].endswith(("-", "\u2010")):
+            return True
+        if first + second in self._plain:
+            return False
+        if first in self._plain and second in self._plain:
+            return True
+        return not self._breaks_words
+
+
+@dataclass(slots=True)
+class Composer:
+    """Puts blocks together, in order.
+
+    Attributes:
+        words: Tells real hyphens from soft ones.
+        max_characters: More than this is a `LimitError`.
+    """
+
+    words: Words
+    max_characters: int
+    pieces: Pieces = field(default_factory=Pieces)
+    blocks: list[Block] = field(default_factory=list)
+    _parts: list[str] = field(default_factory=list)
+    _length: int = 0
+
+    def text(self) -> str:
+        """The text so far."""
+        return "".join(self._parts)
+
+    def add(self, draft: Draft) -> None:
+        """Add a block.
+
+        Raises:
+            LimitError: When the text gets longer than `max_characters`.
+        """
+        before = len(self._parts), self._length
+        if self.blocks:
+            tight = draft.kind is BlockKind.TABLE_ROW is self.blocks[-1].kind
+            self._join("\n" if tight else "\n\n")
+        start = self._length
+        for number, line in enumerate(draft.lines):
+            if number:
+                self._join_lines(draft.lines[number - 1], line)
+            self._line(line, cells=draft.kind is BlockKind.TABLE_ROW)
+        if self._length == start:
+            del self._parts[before[0] :]
+            self._length = before[1]
+            return
+        self.blocks.append(
+            Block(draft.kind, start, self._length, draft.level, draft.context, draft.head)
+        )
+        if self._length > self.max_characters:
+            raise LimitError(
+                f"the text is longer than {self.max_characters} characters",
+                limit="max_characters",
+                value=self._length,
+                maximum=self.max_characters,
+            )
+
+    def _line(self, line: Line, *, cells: bool) -> None:
+        for number, run in enumerate(line.runs):
+            if number:
+                self._join(_between(line.runs[number - 1], run, cells=cells))
+            self._run(run)
+
+    def _run(self, run: Run) -> None:
+        """A run's text, with white space folded and soft hyphens left out."""
+        text = run.text
+        if text.isprintable() and "  " not in text:
+            self._piece(text, run, 0)
+            return
+        at = 0
+        for match in _FOLDED.finditer(text):
+            self._piece(_readable(text[at : match.start()]), run, at)
+            if match[0].strip("\u00ad\ufeff\u200b") and match.end() < len(text):
+                self._join("" if self._ends_blank() else " ")
+            at = match.end()
+        self._piece(_readable(text[at:]), run, at)
+
+    def _join_lines(self, before: Line, after: Line) -> None:
+        tail, head = before.text, after.text
+        if not tail.endswith(_HYPHENS) or len(tail) == 1 or tail[-2] in " -":
+            self._join(" ")
+        elif not self.words.keeps_hyphen(tail, head):
+            self._parts[-1] = self._parts[-1][:-1]
+            self._length -= 1
+            self.pieces.lengths[-1] -= 1
+
+    def _piece(self, text: str, run: Run, at: int) -> None:
+        if text:
+            self.pieces.add(self._length, len(text), page=run.page, first=run.first + at)
+            self._join(text)
+
+    def _join(self, text: str) -> None:
+        if text:
+            self._parts.append(text)
+            self._length += len(text)
+
+    def _ends_blank(self) -> bool:
+        return not self._parts or self._parts[-1][-1:].isspace()
+
+
+def _readable(text: str) -> str:
+    """Hyphens that pdfium marks are hyphens; lengths stay."""
+    return text.replace("\ufffe", "-").replace("\x02", "-")
+
+
+def _between(left: Run, right: Run, *, cells: bool) -> str:
+    gap = right.x0 - left.x1
+    size = left.y1 - left.y0
+    if gap < 0.12 * size:
+        return ""
+    if cells and gap > 0.95 * size and not _is_one_figure(left.text, right.text):
+        return CELL_SEPARATOR
+    return " "
+
+
+def _is_one_figure(left: str, right: str) -> bool:
+    return left in ("$", "€", "£", "¥", "US$", "(") or right in (")", "%", ")%", "pts")

@@ -1,0 +1,131 @@
+"""Opening a PDF and its pages, and what can be wrong with it.
+
+pdfium is not safe for threads and its objects must be closed in order: every use of it is inside
+`opened`, which holds the one lock and closes what it opened.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+import pypdfium2 as pdfium
+from pypdfium2 import raw
+
+from pincite.errors import DocumentError
+from pincite.readers.pdf.pages import Page
+
+__all__ = ["PDFIUM", "PdfFile", "opened"]
+
+PDFIUM = str(pdfium.PDFIUM_INFO)
+
+_LOCK = threading.RLock()
+_HEADER_BYTES = 1024
+_TEXT_BYTES = 4096
+
+_Buffer = ctypes.Array[ctypes.c_char]
+
+
+class PdfFile:
+    """An open PDF; only `opened` makes one."""
+
+    def __init__(self, document: object) -> None:
+        self._document = document
+
+    def __len__(self) -> int:
+        """The number of pages that the file declares."""
+        return max(int(raw.FPDF_GetPageCount(self._document)), 0)
+
+    @contextmanager
+    def page(self, number: int) -> Iterator[Page | None]:
+        """A page by its 0-based position; None where it cannot be read."""
+        page = raw.FPDF_LoadPage(self._document, number)
+        text = raw.FPDFText_LoadPage(page) if page else None
+        try:
+            yield Page(page, text, number) if text else None
+        finally:
+            if text:
+                raw.FPDFText_ClosePage(text)
+            if page:
+                raw.FPDF_ClosePage(page)
+
+    def label(self, number: int) -> str:
+        """The label that the file declares for a page, else its 1-based number."""
+
+        def get(buffer: _Buffer, size: int) -> int:
+            return int(raw.FPDF_GetPageLabel(self._document, number, buffer, size))
+
+        return _string(get) or str(number + 1)
+
+    def title(self) -> str:
+        """The title that the file declares, or nothing."""
+
+        def get(buffer: _Buffer, size: int) -> int:
+            return int(raw.FPDF_GetMetaText(self._document, b"Title", buffer, size))
+
+        return _string(get)
+
+    def language(self) -> str:
+        """The language that the file declares, or nothing."""
+
+        def get(buffer: _Buffer, size: int) -> int:
+            units = ctypes.cast(buffer, ctypes.POINTER(ctypes.c_ushort))
+            return int(raw.FPDFCatalog_GetLanguage(self._document, units, size))
+
+        return _string(get)
+
+
+@contextmanager
+def opened(data: bytes, *, name: str) -> Iterator[PdfFile]:
+    """Open a PDF, with the empty password where it wants one.
+
+    Args:
+        data: The whole file.
+        name: For messages.
+
+    Raises:
+        DocumentError: With reason `empty`, `binary`, `encrypted` or `damaged`.
+    """
+    if not data.strip(b"\0 \t\r\n"):
+        raise DocumentError(f"{name!r} is empty", name=name, reason="empty")
+    if b"%PDF-" not in data[:_HEADER_BYTES]:
+        raise DocumentError(
+            f"{name!r} is not a PDF: it has no PDF header",
+            name=name,
+            reason="binary",
+            remedy="check that it is the right file",
+        )
+    with _LOCK:
+        document = raw.FPDF_LoadMemDocument64(data, len(data), None)
+        if not document:
+            raise _refusal(raw.FPDF_GetLastError(), name)
+        try:
+            yield PdfFile(document)
+        finally:
+            raw.FPDF_CloseDocument(document)
+
+
+def _refusal(code: int, name: str) -> DocumentError:
+    if code in (raw.FPDF_ERR_PASSWORD, raw.FPDF_ERR_SECURITY):
+        return DocumentError(
+            f"{name!r} is encrypted and opens with a password only",
+            name=name,
+            reason="encrypted",
+            remedy="save a copy without password and read that",
+        )
+    return DocumentError(
+        f"{name!r} is damaged: pdfium cannot find its pages",
+        name=name,
+        reason="damaged",
+        remedy="get the file again; it may be cut off",
+    )
+
+
+def _string(get: Callable[[_Buffer, int], int]) -> str:
+    buffer = ctypes.create_string_buffer(_TEXT_BYTES)
+    size = get(buffer, _TEXT_BYTES)
+    if not 2 < size <= _TEXT_BYTES:
+        return ""
+    return buffer.raw[: size - 2].decode("utf-16-le", "replace").strip()

@@ -1,0 +1,68 @@
+"""Running heads, footers and page numbers: lines at a page's edge that its neighbours repeat."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+
+from pincite.readers.pdf.lines import Line
+
+__all__ = ["furniture_of"]
+
+_EDGE_LINES = 4
+_ALIKE_POINTS = 4.0
+_NEIGHBOURS = 2
+_LONGEST = 200
+_NUMBER = re.compile(
+    r"(?:page|seite)?+\s*+[-–—(\[]?+\s*+(?:[A-Z]{1,2}-)?+(?:\d{1,5}+|[ivxlc]{1,7}+)"
+    r"(?:\s*+(?:of|von|/|\|)\s*+\d{1,5}+)?+\s*+[-–—)\]]?+",
+    re.IGNORECASE,
+)
+_DIGITS = re.compile(r"\d+")
+
+
+def furniture_of(pages: Sequence[Sequence[Line]]) -> set[Line]:
+    """The lines of running heads, footers and page numbers.
+
+    A line is one where it stands among the outermost lines of its page, all lines further out
+    are furniture too, and it is a page number, or a page near by has the same text, numbers
+    aside, at the same height.
+
+    Args:
+        pages: The lines of each page.
+    """
+    edges = [_edges(lines) for lines in pages]
+    keys = [{key for edge in page for _, key in edge} for page in edges]
+    everywhere = Counter(key for page in keys for key in page)
+    found: set[Line] = set()
+    for number, page in enumerate(edges):
+        near = set().union(
+            *keys[max(number - _NEIGHBOURS, 0) : number],
+            *keys[number + 1 : number + _NEIGHBOURS + 1],
+        )
+        for edge in page:
+            for line, key in edge:
+                repeated = key in near and (everywhere[key] > 2 or len(pages) < 6)
+                if not repeated and not (len(pages) > 1 and _is_number(line)):
+                    break
+                found.add(line)
+    return found
+
+
+def _edges(lines: Sequence[Line]) -> tuple[list[tuple[Line, str]], list[tuple[Line, str]]]:
+    """The first and the last lines of a page from the edge inwards, with what they repeat by."""
+    order = sorted(lines, key=lambda line: line.y0)
+    return (
+        [(line, _key(line)) for line in order[:_EDGE_LINES]],
+        [(line, _key(line)) for line in order[: -_EDGE_LINES - 1 : -1]],
+    )
+
+
+def _key(line: Line) -> str:
+    text = " ".join(line.text.split())[:_LONGEST]
+    return f"{_DIGITS.sub('#', text)}@{round(line.y0 / _ALIKE_POINTS)}"
+
+
+def _is_number(line: Line) -> bool:
+    return _NUMBER.fullmatch(line.text.strip()) is not None

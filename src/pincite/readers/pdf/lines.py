@@ -1,0 +1,152 @@
+"""Runs of one page → lines in reading order: columns are told from tables; knows no blocks."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from statistics import median
+
+from pincite.readers.pdf.pages import Run
+
+__all__ = ["Line", "lines_of"]
+
+_LEAST_COLUMN_LINES = 4
+_COLUMN_WORDS = 3.0
+_COLUMN_FILL = 0.75
+_MOST_CANDIDATES = 3
+
+
+@dataclass(slots=True, eq=False)
+class Line:
+    """What stands on one line of a column: one run of text, or the cells of a table's row.
+
+    Attributes:
+        page: 0-based position in the file.
+        column: Number of the column on the page; rises in reading order.
+        runs: From left to right.
+        x0: Left end.
+        y0: Upper end of the tallest run.
+        x1: Right end.
+        y1: Lower end.
+    """
+
+    page: int
+    column: int
+    runs: list[Run]
+    x0: float
+    y0: float
+    x1: float
+    y1: float
+
+    @property
+    def size(self) -> float:
+        """The height of its font."""
+        return self.y1 - self.y0
+
+    @property
+    def weight(self) -> int:
+        """The weight of its font."""
+        return self.runs[0].weight
+
+    @property
+    def text(self) -> str:
+        """Its text, the runs parted by a blank."""
+        if len(self.runs) == 1:
+            return self.runs[0].text
+        return " ".join(run.text for run in self.runs)
+
+
+def lines_of(runs: Sequence[Run]) -> list[Line]:
+    """The upright lines of a page in reading order.
+
+    Args:
+        runs: Of one page, in the order of its content stream.
+    """
+    lines: list[Line] = []
+    for column, part in enumerate(_columns(list(runs), depth=0)):
+        lines.extend(_rows(part, column))
+    return lines
+
+
+def _rows(runs: list[Run], column: int) -> list[Line]:
+    """Runs of a column on common lines, from top to bottom."""
+    lines: list[Line] = []
+    rows: list[list[Run]] = []
+    top = bottom = 0.0
+    for run in sorted(runs, key=lambda run: (run.y0 + run.y1, run.x0)):
+        shared = min(bottom, run.y1) - max(top, run.y0)
+        if rows and shared > 0.55 * min(bottom - top, run.y1 - run.y0):
+            rows[-1].append(run)
+            continue
+        rows.append([run])
+        top, bottom = run.y0, run.y1
+    for row in rows:
+        row.sort(key=lambda run: run.x0)
+        tallest = max(row, key=lambda run: (run.y1 - run.y0, len(run.text)))
+        right = max(run.x1 for run in row)
+        lines.append(Line(row[0].page, column, row, row[0].x0, tallest.y0, right, tallest.y1))
+    return lines
+
+
+def _columns(runs: list[Run], depth: int) -> list[list[Run]]:
+    """The page's parts in reading order; a table is one part, two columns of prose are two."""
+    if len(runs) < 2 * _LEAST_COLUMN_LINES or depth > 3:
+        return [runs]
+    left = min(run.x0 for run in runs)
+    width = max(run.x1 for run in runs) - left
+    starts = Counter(
+        round(run.x0 / 2) * 2 for run in runs if 0.2 * width < run.x0 - left < 0.8 * width
+    )
+    for start, count in starts.most_common(_MOST_CANDIDATES):
+        if count < _LEAST_COLUMN_LINES:
+            break
+        parts = _split(runs, start - 3.0, depth)
+        if parts:
+            return parts
+    return [runs]
+
+
+def _split(runs: list[Run], gutter: float, depth: int) -> list[list[Run]] | None:
+    crossing = sorted((run for run in runs if run.x0 < gutter < run.x1), key=lambda run: run.y0)
+    bands: list[list[Run]] = [[] for _ in range(len(crossing) + 1)]
+    tops = [run.y0 for run in crossing]
+    for run in runs:
+        if not run.x0 < gutter < run.x1:
+            middle = (run.y0 + run.y1) / 2
+            bands[sum(top < middle for top in tops)].append(run)
+    parts: list[list[Run]] = [[]]
+    found = False
+    for row, band in enumerate(bands):
+        first = [run for run in band if run.x1 <= gutter]
+        second = [run for run in band if run.x0 >= gutter]
+        if _are_columns(first, second):
+            found = True
+            parts += [*_columns(first, depth + 1), *_columns(second, depth + 1), []]
+        else:
+            parts[-1].extend(band)
+        if row < len(crossing):
+            parts[-1].append(crossing[row])
+    return [part for part in parts if part] if found else None
+
+
+def _are_columns(first: list[Run], second: list[Run]) -> bool:
+    return all(_is_prose(side) for side in (first, second)) and _are_alike(first, second)
+
+
+def _is_prose(runs: list[Run]) -> bool:
+    if len(runs) < _LEAST_COLUMN_LINES:
+        return False
+    words = sum(run.text.count(" ") + 1 for run in runs) / len(runs)
+    letters = sum(sum(map(str.isalpha, run.text)) for run in runs)
+    characters = sum(len(run.text) for run in runs)
+    left, right = min(run.x0 for run in runs), max(run.x1 for run in runs)
+    fill = median((run.x1 - left) / max(right - left, 1.0) for run in runs)
+    return words >= _COLUMN_WORDS and letters > 0.6 * characters and fill >= _COLUMN_FILL
+
+
+def _are_alike(first: list[Run], second: list[Run]) -> bool:
+    one, other = (
+        max(run.x1 for run in side) - min(run.x0 for run in side) for side in (first, second)
+    )
+    return 0.4 < one / max(other, 1.0) < 2.5

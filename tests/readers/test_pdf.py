@@ -1,0 +1,176 @@
+"""PDFs come out in reading order, with pages and boxes; bad ones say what is wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+import pytest
+
+from pincite.errors import DocumentError, LimitError
+from pincite.readers import ReadSettings, read_document
+from pincite.records import BlockKind, Document
+
+MakePdf = Callable[..., bytes]
+SETTINGS = ReadSettings()
+
+PROSE = (
+    "The ferry carried 1,204 passengers in May and",
+    "1,377 in June, which is more than in any other",
+    "month since the harbour was rebuilt after the",
+    "storm. Fares did not change.",
+)
+
+
+def column(lines: Iterable[str], x: float = 72, top: float = 700) -> list[tuple[float, float, str]]:
+    """Lines below each other, 12 points apart."""
+    return [(x, top - 12 * row, line) for row, line in enumerate(lines)]
+
+
+def shown(document: Document) -> list[tuple[str, str]]:
+    """Kind and text of each block."""
+    return [(block.kind.value, document.text[block.start : block.end]) for block in document.blocks]
+
+
+def test_lines_of_a_paragraph_are_one(make_pdf: MakePdf) -> None:
+    """Lines are joined by blanks; a gap parts two paragraphs."""
+    second = column(["Crews were paid as before."], top=620)
+    document = read_document(make_pdf([column(PROSE) + second]), name="ferry.pdf")
+    assert shown(document) == [
+        ("paragraph", " ".join(PROSE)),
+        ("paragraph", "Crews were paid as before."),
+    ]
+    assert document.pages == 1
+    assert document.media_type == "application/pdf"
+
+
+def test_sentence_over_a_page_break_is_one_span(make_pdf: MakePdf) -> None:
+    """Running heads and page numbers move to the end; the sentence has a region on each page."""
+    head = "Harbour Board"
+    pages = [
+        [(280, 760, head), *column(PROSE[:2], top=120), (300, 30, "1")],
+        [(280, 760, head), *column(PROSE[2:], top=700), (300, 30, "2")],
+        [(280, 760, head), *column(["Nothing else was reported."]), (300, 30, "3")],
+    ]
+    document = read_document(make_pdf(pages), name="ferry.pdf")
+    assert shown(document) == [
+        ("paragraph", " ".join(PROSE)),
+        ("paragraph", "Nothing else was reported."),
+        *[("furniture", text) for number in "123" for text in (head, number)],
+    ]
+    regions = document.map.locate(0, document.text.index("storm.") + 6).regions
+    assert [(region.page, len(region.boxes)) for region in regions] == [(1, 2), (2, 2)]
+    assert document.map.page(document.text.index("Nothing")) == 3
+
+
+@pytest.mark.parametrize(
+    ("rotate", "crop", "corner"),
+    [
+        (0, None, (100, 92)),
+        (0, (50, 50, 562, 742), (50, 42)),
+        (90, None, (700, 100)),
+        (180, None, (512, 700)),
+        (270, None, (92, 512)),
+    ],
+)
+def test_boxes_are_on_the_page_as_displayed(
+    make_pdf: MakePdf,
+    rotate: int,
+    crop: tuple[float, ...] | None,
+    corner: tuple[float, float],
+) -> None:
+    """The base line's left end lies where a reader of the turned and cropped page sees it."""
+    data = make_pdf([[(100, 700, "Ferry")]], rotate=rotate, crop=crop)
+    document = read_document(data, name="ferry.pdf")
+    (region,) = document.map.locate(0, 5).regions
+    ((x0, y0, x1, y1),) = region.boxes
+    assert x0 - 3 <= corner[0] <= x1 + 3
+    assert y0 - 3 <= corner[1] <= y1 + 3
+    assert {round(x1 - x0) > 20, round(y1 - y0) > 20} == {True, False}
+
+
+def test_labels_are_the_files(make_pdf: MakePdf) -> None:
+    """The printed label is what the file declares; the page is its position in the file."""
+    labels = "/PageLabels << /Nums [0 << /S /r >> 2 << /S /D >>] >>"
+    pages = [column(["Cover"]), [], [], column(["Budget: 70 units."])]
+    document = read_document(make_pdf(pages, labels=labels), name="budget.pdf")
+    start = document.text.index("Budget")
+    (region,) = document.map.locate(start, start + 17).regions
+    assert (region.page, region.page_label) == (4, "2")
+    assert document.map.locate(0, 5).regions[0].page_label == "i"
+
+
+def test_rows_are_blocks_with_their_heads(make_pdf: MakePdf) -> None:
+    """A row is one block, its cells parted; it carries the heads of its cells."""
+    rows = [("Site", "Yield"), ("North", "12 t"), ("South", "9 t")]
+    placed = [
+        (x, 700 - 14 * row, cell)
+        for row, cells in enumerate(rows)
+        for x, cell in zip((72, 240), cells, strict=True)
+    ]
+    document = read_document(make_pdf([[*placed, (72, 600, "Yield fell.")]]), name="farm.pdf")
+    assert shown(document) == [
+        ("table_row", "Site | Yield"),
+        ("table_row", "North | 12 t"),
+        ("table_row", "South | 9 t"),
+        ("paragraph", "Yield fell."),
+    ]
+    assert [block.head for block in document.blocks] == [True, False, False, False]
+    assert document.blocks[1].context == ("Yield",)
+
+
+@pytest.mark.parametrize(
+    ("data", "reason"),
+    [
+        (b"%PDF-1.7\n", "damaged"),
+        (b"%PDF-1.7\n" + bytes(range(256)) * 50, "damaged"),
+    ],
+)
+def test_refusals_say_why(data: bytes, reason: str) -> None:
+    """A file that cannot be read is refused with its reason and what to do."""
+    with pytest.raises(DocumentError) as caught:
+        read_document(data, name="broken.pdf")
+    assert caught.value.reason == reason
+    assert caught.value.remedy
+
+
+def test_scanned_files_are_refused_and_scanned_pages_named(make_pdf: MakePdf) -> None:
+    """A file of images is an error that names the remedy; some such pages are a warning."""
+    with pytest.raises(DocumentError) as caught:
+        read_document(make_pdf([[], []], image_pages=[0, 1]), name="scan.pdf")
+    assert caught.value.reason == "scanned"
+    assert "OCR" in (caught.value.remedy or "")
+    pages = [column(PROSE), [], [], column(PROSE)]
+    document = read_document(make_pdf(pages, image_pages=[1, 2]), name="part.pdf")
+    assert any("pages 2-3" in warning for warning in document.warnings)
+
+
+def test_declared_pages_are_limited(make_pdf: MakePdf) -> None:
+    """A file that declares a million pages is a limit, not a wait."""
+    with pytest.raises(LimitError) as caught:
+        read_document(make_pdf([column(PROSE)], count=1_000_000), name="many.pdf")
+    assert (caught.value.limit, caught.value.maximum) == ("max_pages", SETTINGS.max_pages)
+
+
+def test_cut_files_are_damaged_or_say_so(make_pdf: MakePdf) -> None:
+    """A file cut anywhere is refused, or read with a warning."""
+    data = make_pdf([column(PROSE), column(PROSE)])
+    for end in range(9, len(data) - 8, 97):
+        try:
+            document = read_document(data[:end], name="cut.pdf")
+        except DocumentError as error:
+            assert error.reason in ("damaged", "empty")
+        else:
+            assert document.warnings
+
+
+def test_blocks_cover_all_text(make_pdf: MakePdf) -> None:
+    """Blocks are disjoint, trimmed and leave nothing but white space."""
+    document = read_document(make_pdf([column(PROSE), column(PROSE)]), name="ferry.pdf")
+    at = 0
+    for block in document.blocks:
+        assert not document.text[at : block.start].strip()
+        text = document.text[block.start : block.end]
+        assert text == text.strip()
+        at = block.end
+    assert at == len(document.text)
+    assert document.blocks[0].kind is BlockKind.PARAGRAPH
