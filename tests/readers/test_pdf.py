@@ -154,13 +154,16 @@ def test_declared_pages_are_limited(make_pdf: MakePdf) -> None:
 def test_cut_files_are_damaged_or_say_so(make_pdf: MakePdf) -> None:
     """A file cut anywhere is refused, or read with a warning."""
     data = make_pdf([column(PROSE), column(PROSE)])
-    for end in range(9, len(data) - 8, 97):
-        try:
-            document = read_document(data[:end], name="cut.pdf")
-        except DocumentError as error:
-            assert error.reason in ("damaged", "empty")
-        else:
-            assert document.warnings
+    said = {_said(data[:end]) for end in range(9, len(data) - 8, 97)}
+    assert said <= {"damaged", "empty", "the file does not end as a PDF does; pages may be missing"}
+    assert "damaged" in said
+
+
+def _said(data: bytes) -> str:
+    try:
+        return read_document(data, name="cut.pdf").warnings[-1]
+    except DocumentError as error:
+        return error.reason
 
 
 def test_blocks_cover_all_text(make_pdf: MakePdf) -> None:
