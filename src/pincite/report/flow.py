@@ -132,10 +132,16 @@ class Flow:
             yield Piece(visible(text[start:end]))
 
     def _stray(self, start: int, end: int) -> AnswerBlock:
-        """Text between claims that is more than layout, such as a fenced code block."""
+        """Text between claims that is more than layout, such as a fenced code block.
+
+        The bullet of the item that follows is left to that item.
+        """
         text = self._answer.text[start:end]
+        body, _, last = text.rstrip().rpartition("\n")
+        if body and _LAYOUT.fullmatch(last):
+            text = body
+        end = start + len(text.rstrip())
         start += len(text) - len(text.lstrip())
-        end -= len(text) - len(text.rstrip())
         return AnswerBlock(BlockKind.CODE, "", tuple(self._pieces(start, end)))
 
 

@@ -10,6 +10,8 @@ from __future__ import annotations
 
 import base64
 import hashlib
+import re
+from collections.abc import Iterator
 from functools import cache
 from importlib.resources import files
 
@@ -78,6 +80,21 @@ def _hash(text: str) -> str:
     return f"'sha256-{base64.b64encode(digest).decode('ascii')}'"
 
 
+_EMPHASIS = re.compile(r"\*\*(?=[^\s*])([^*\n]++)(?<!\s)\*\*|`([^`\n]++)`")
+
+
+def _runs(text: str) -> Iterator[tuple[str, str]]:
+    """Text cut at Markdown's `**strong**` and `` `code` ``, as tag name and text."""
+    position = 0
+    for match in _EMPHASIS.finditer(text):
+        if position < match.start():
+            yield "", text[position : match.start()]
+        yield ("strong", match[1]) if match[1] is not None else ("code", match[2])
+        position = match.end()
+    if position < len(text):
+        yield "", text[position:]
+
+
 @cache
 def _template() -> Template:
     environment = Environment(
@@ -85,6 +102,7 @@ def _template() -> Template:
     )
     environment.filters.update(
         pairs=_pairs,
+        runs=_runs,
         ranges=marker_label,
         proportion=proportion_words,
         direction=lambda language: (

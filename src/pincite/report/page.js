@@ -63,7 +63,7 @@
     const count = all(".hit").length;
     byId("where").textContent = places.length
       ? `${words}: ${count} ${count === 1 ? "sentence" : "sentences"}`
-      : `${words}: nothing to show`;
+      : `${words}: no sentence to show`;
     byId("steps").hidden = places.length < 2;
     if (places.length) go(0);
   }

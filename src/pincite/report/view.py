@@ -23,7 +23,14 @@ from pincite.records import (
 from pincite.refs import BRACKET, Range, read_bracket
 from pincite.report.excerpt import merge
 from pincite.report.flow import AnswerBlock, CitationView, Flow, Piece
-from pincite.report.words import STATUS_WORDS, page_label, shorten, visible
+from pincite.report.words import (
+    DECISION_WORDS,
+    STATUS_WORDS,
+    page_label,
+    proportion_words,
+    shorten,
+    visible,
+)
 
 __all__ = [
     "CheckView",
@@ -126,6 +133,34 @@ class ReportView:
     warnings: tuple[str, ...]
     spoken: tuple[Range, ...] = field(repr=False)
 
+    @property
+    def summary(self) -> str:
+        """What was checked against what, in one line."""
+        library = self.report.library
+        return (
+            f"{_count(len(self.claims), 'claim')} checked against "
+            f"{_count(len(library), 'sentence')} in {_count(len(library.documents), 'document')}"
+        )
+
+    @property
+    def meaning(self) -> str:
+        """What the decision means here, in one sentence."""
+        if not self.report.answered:
+            return "The answer says that the documents do not answer, or makes no claim."
+        return DECISION_WORDS[self.report.decision].meaning
+
+    @property
+    def scores(self) -> tuple[tuple[str, str], ...]:
+        """Names of the scores with counts and intervals, in words."""
+        scores = self.report.scores
+        return (
+            ("Precision", proportion_words(scores.precision)),
+            ("Precision, extraneous spans ignored", proportion_words(scores.precision_entailed)),
+            ("Recall", proportion_words(scores.recall)),
+            ("F1", "no score" if scores.f1 is None else f"{scores.f1:.2f}"),
+            ("Counted on", visible(scores.note)),
+        )
+
 
 def view(report: Report) -> ReportView:
     """What to show of a report; the same for every renderer."""
@@ -155,6 +190,10 @@ def view(report: Report) -> ReportView:
         warnings=tuple(map(visible, _warnings(report))),
         spoken=tuple(_spoken(claims)),
     )
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number:,} {noun}" + ("" if number == 1 else "s")
 
 
 def _warnings(report: Report) -> Iterator[str]:

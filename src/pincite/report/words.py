@@ -19,6 +19,7 @@ __all__ = [
     "marker_label",
     "page_label",
     "page_mark",
+    "plain",
     "proportion_words",
     "range_label",
     "shorten",
@@ -91,6 +92,17 @@ def visible(text: str) -> str:
     return before a line feed goes. The result can be encoded as UTF-8.
     """
     return _SURROGATE.sub("\ufffd", text.replace("\r\n", "\n").translate(_NEUTRAL))
+
+
+_BIDI = {code: f"⟨U+{code:04X}⟩" for code in (*range(0x202A, 0x202F), *range(0x2066, 0x206A))}
+
+
+def plain(text: str) -> str:
+    """One line of text for an output that cannot isolate directions.
+
+    White space is folded, and the controls that reorder a line are written out: `⟨U+202E⟩`.
+    """
+    return " ".join(visible(text).translate(_BIDI).split())
 
 
 def shorten(text: str, most: int = 60) -> str:
