@@ -233,6 +233,7 @@ def document(
             blocks=tuple(blocks),
             map=PageStarts(tuple(pages)),
             pages=len(pages),
+            page_labels=tuple(str(number + 5) for number in range(len(pages))),
         ),
         rows,
     )

@@ -127,6 +127,7 @@ class Document:
         blocks: In order of `start`, disjoint; they cover all that is not white space.
         map: Leads back to the source.
         pages: Number of pages in the file, 0 where the format has none.
+        page_labels: What is printed on each page or declared by the file; empty where unknown.
         warnings: What could not be read, or only in part.
     """
 
@@ -144,6 +145,7 @@ class Document:
     map: SourceMap = field(compare=False, repr=False)
     pages: int = 0
     warnings: tuple[str, ...] = ()
+    page_labels: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

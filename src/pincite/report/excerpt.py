@@ -236,7 +236,7 @@ def _blocks(
         text = visible(document.text[start:end])
         cells = _cells(text) if document.blocks[new].kind is BlockKind.TABLE_ROW else ()
         now = document.map.page(start)
-        label = page_mark(document.map.locate(start, start + 1).regions) if now != page else ""
+        label = page_mark(now, document.page_labels) if now and now != page else ""
         page = now
         rows.append(Row(number, text, cells, label, number in cited))
     if place is not None:

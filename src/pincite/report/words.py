@@ -136,9 +136,10 @@ def page_label(regions: Sequence[Region]) -> str:
     return f"p. {names[0]}"
 
 
-def page_mark(regions: Sequence[Region]) -> str:
-    """The first page as shown in a margin: `p. 4`, by its printed label where it has one."""
-    return f"p. {visible(regions[0].page_label) or regions[0].page}" if regions else ""
+def page_mark(page: int, labels: Sequence[str]) -> str:
+    """A page as shown in a margin: `p. 4`, by its printed label where there is one."""
+    label = labels[page - 1] if page <= len(labels) else ""
+    return f"p. {visible(label) or page}"
 
 
 def proportion_words(share: Proportion) -> str:
