@@ -3,13 +3,13 @@ from __future__ import annotations
 import getpass
 import json
 import platform
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import pytest
 from rich.console import Console
 
-from pincite.bench.frame import environment, plain_rows, table
+from pincite.bench.frame import environment, plain_rows, tables
 from pincite.measure.evidence import EvidenceScores, Position
 from pincite.measure.intervals import Difference, Interval, wilson
 from pincite.records import Proportion
@@ -60,17 +60,31 @@ def test_figures_become_plain_values_with_their_counts() -> None:
     assert read["gain"]["p"] == 0.04
 
 
-def test_the_table_has_a_cell_for_every_figure() -> None:
-    """Nested figures are columns of their own; nothing measured is a dash, never 0."""
-    console = Console(width=240, record=True, file=None, quiet=False)
+def drawn(rows: list[ToyRow]) -> str:
+    """The tables as text."""
+    console = Console(width=120)
     with console.capture() as captured:
-        console.print(table("toy", [ROW]))
-    drawn = captured.get()
-    assert "75.0 % [30.1–95.4]" in drawn
-    assert "0.500 [0.250–0.750]" in drawn
-    assert "-0.100 [-0.200–+0.000] p=0.040" in drawn
-    assert "complete by position front" in drawn
-    assert "–" in drawn
+        console.print(*tables("toy", rows), sep="\n")
+    return captured.get()
+
+
+def test_the_table_has_a_cell_for_every_figure() -> None:
+    """Nested figures stand on lines of their own; nothing measured is a dash, never 0."""
+    text = drawn([ROW])
+    assert "75.0 % [30.1–95.4]" in text
+    assert "0.500 [0.250–0.750]" in text
+    assert "-0.100 [-0.200–+0.000] p=0.040" in text
+    assert "complete by position front" in text.replace("_", " ")
+    assert "–\n" in text.replace(" ", "")
+
+
+def test_a_wide_row_is_turned_and_its_methods_stand_side_by_side() -> None:
+    """One table for each set, a column for each method."""
+    text = drawn([ROW, replace(ROW, method="random"), replace(ROW, set="rivers")])
+    assert "toy, dams" in text
+    assert "toy, rivers" in text
+    (heads,) = [line for line in text.splitlines() if "random" in line]
+    assert heads.split() == ["figure", "bm25", "random"]
 
 
 def test_what_is_no_figure_is_refused() -> None:

@@ -25,7 +25,7 @@ from pincite.records import Proportion
 if TYPE_CHECKING:
     from rich.table import Table
 
-__all__ = ["commit", "environment", "machine", "plain_rows", "table"]
+__all__ = ["commit", "environment", "machine", "plain_rows", "tables"]
 
 
 def environment() -> dict[str, Plain]:
@@ -60,23 +60,40 @@ def plain_rows(rows: Iterable[Row]) -> list[Plain]:
     return [_plain(row) for row in rows]
 
 
-def table(title: str, rows: Sequence[Row]) -> Table:
-    """Rows as a table for a terminal, a figure a cell."""
+def tables(title: str, rows: Sequence[Row]) -> list[Table]:
+    """Rows as tables for a terminal: one, or where it would be too wide one for each set."""
+    flat = [dict(_cells(row)) for row in rows]
+    headings = list(dict.fromkeys(name for row in flat for name in row))
+    if len(headings) <= _WIDEST:
+        return [_table(title, headings, [[row.get(name, "") for name in headings] for row in flat])]
+    turned = []
+    for name in dict.fromkeys(row["set"] for row in flat):
+        mine = [row for row in flat if row["set"] == name]
+        lines = [
+            [heading, *(row.get(heading, "") for row in mine)]
+            for heading in headings[len(_TEXTS) :]
+        ]
+        methods = ["figure", *(row["method"] for row in mine)]
+        turned.append(_table(f"{title}, {name}", methods, lines))
+    return turned
+
+
+def _table(title: str, headings: Sequence[str], lines: Sequence[Sequence[str]]) -> Table:
     from rich import box
     from rich.table import Table
     from rich.text import Text
 
-    flat = [dict(_cells(row)) for row in rows]
-    headings = list(dict.fromkeys(name for row in flat for name in row))
-    drawn = Table(title=title, box=box.SIMPLE_HEAD)
+    drawn = Table(title=title, title_justify="left", box=box.SIMPLE_HEAD)
     for name in headings:
-        drawn.add_column(name.replace("_", " "), justify="left" if name in _TEXTS else "right")
-    for cells in flat:
-        drawn.add_row(*(Text(cells.get(name, "")) for name in headings))
+        left = name in _TEXTS or name == "figure"
+        drawn.add_column(name.replace("_", " "), justify="left" if left else "right")
+    for line in lines:
+        drawn.add_row(*(Text(cell) for cell in line))
     return drawn
 
 
 _TEXTS = ("set", "method")
+_WIDEST = 10
 
 
 def _git(here: Path, *words: str) -> str | None:

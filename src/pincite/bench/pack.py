@@ -1,0 +1,186 @@
+"""Evidence retention of packs: how much gold evidence each method keeps at one reduction.
+
+All methods select from the same passages and are rendered by the same code, within the same budget
+of rendered tokens: the part of a record's tokens that the reduction leaves. Records of fewer than
+1,000 tokens, or without gold evidence, are not asked. A record whose documents do not read back
+position for position, or that leaves no room for the gap lines, is counted in `left_out`.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from statistics import median
+
+from pincite.bench import chosen
+from pincite.bench.progress import track
+from pincite.bench.selection import MAKERS, Shelf, Shelves
+from pincite.datasets import Fault, GoldRecord, Kind, load, names
+from pincite.errors import CallerError
+from pincite.measure.evidence import (
+    EvidenceScores,
+    GoldSpan,
+    Retention,
+    evidence_scores,
+    retention,
+)
+from pincite.measure.intervals import (
+    Difference,
+    Interval,
+    bootstrap,
+    paired_bootstrap,
+    wilson,
+)
+from pincite.records import Pack, Proportion
+from pincite.text import Span
+
+__all__ = ["METHODS", "REDUCTION", "SETS", "PackRow", "rows"]
+
+METHODS = tuple(MAKERS)
+
+REDUCTION = 0.744
+"""Of the tokens of a record, as published for MCRB-1."""
+
+LEAST_TOKENS = 1_000
+
+SETS = tuple(name for name in names(Kind.QUESTIONS) if name not in {"clapnq", "qed", "expmrc"})
+"""The sets of questions with records of at least 1,000 tokens."""
+
+
+@dataclass(frozen=True, slots=True)
+class PackRow:
+    """What one method keeps on one set.
+
+    Attributes:
+        set: The data set.
+        method: The method.
+        n: Records measured.
+        left_out: Records and lines that could not be measured.
+        evidence: Complete sets, recall, any hit, by position.
+        complete_less_bm25: Complete sets less those of bm25, paired; None for bm25 itself and
+            where it was not run.
+        answers: Records of which some reference answer is in the selection, among those with one
+            in the documents.
+        reduction: 1 − rendered / input tokens.
+        content_reduction: 1 − tokens of the passages alone / input tokens.
+        p50_ms: Median time of a pack, passages and index made before.
+    """
+
+    set: str
+    method: str
+    n: int
+    left_out: int
+    evidence: EvidenceScores
+    complete_less_bm25: Difference | None
+    answers: Proportion
+    reduction: Interval
+    content_reduction: Interval
+    p50_ms: float | None
+
+
+@dataclass(slots=True)
+class _Tally:
+    kept: list[Retention] = field(default_factory=list)
+    answered: list[bool] = field(default_factory=list)
+    reductions: list[float] = field(default_factory=list)
+    content_reductions: list[float] = field(default_factory=list)
+    seconds: list[float] = field(default_factory=list)
+
+
+def rows(
+    root: Path | None, sets: Sequence[str], methods: Sequence[str], n: int | None
+) -> Iterator[PackRow]:
+    """One row for each set and method.
+
+    Args:
+        root: The data root.
+        sets: Sets of questions; empty: `SETS`.
+        methods: Names of `METHODS`; empty: all.
+        n: Most records of a set.
+
+    Raises:
+        CallerError: Without a data root, or on an unknown set or method.
+    """
+    if root is None:
+        raise CallerError("the bench 'pack' needs annotated data")
+    wanted = chosen(methods, METHODS, what="method")
+    for name in chosen(sets, names(Kind.QUESTIONS), what="set") if sets else SETS:
+        yield from _rows_of_set(root, name, wanted, n)
+
+
+def _rows_of_set(root: Path, name: str, methods: Sequence[str], n: int | None) -> Iterator[PackRow]:
+    tallies = {method: _Tally() for method in methods}
+    faults: list[Fault] = []
+    left_out = measured = 0
+    shelves = Shelves()
+    for record in track(load(root, name, on_fault=faults.append), f"pack {name}"):
+        if measured == n:
+            break
+        if not record.evidence:
+            continue
+        shelf = shelves.of(record.documents)
+        if shelf is not None and shelf.input_tokens < LEAST_TOKENS:
+            continue
+        if shelf is None or not _measure(record, shelf, tallies):
+            left_out += 1
+        else:
+            measured += 1
+    bm25 = [float(kept.complete) for kept in tallies["bm25"].kept] if "bm25" in tallies else None
+    for method, tally in tallies.items():
+        complete = [float(kept.complete) for kept in tally.kept]
+        compared = bm25 is not None and method != "bm25"
+        yield PackRow(
+            set=name,
+            method=method,
+            n=measured,
+            left_out=left_out + len(faults),
+            evidence=evidence_scores(tally.kept),
+            complete_less_bm25=paired_bootstrap(complete, bm25 or ()) if compared else None,
+            answers=wilson(sum(tally.answered), len(tally.answered)),
+            reduction=bootstrap(tally.reductions),
+            content_reduction=bootstrap(tally.content_reductions),
+            p50_ms=1000 * median(tally.seconds) if tally.seconds else None,
+        )
+
+
+def _measure(record: GoldRecord, shelf: Shelf, tallies: dict[str, _Tally]) -> bool:
+    """Pack a record by every method; False, and nothing counted, where one has no room."""
+    ids = {item.doc_id: f"d{row}" for row, item in enumerate(record.documents, 1)}
+    gold = [
+        [GoldSpan(ids[span.doc_id], span.start, span.end) for span in group]
+        for group in record.evidence_sets()
+    ]
+    texts = {document.source_id: document.text for document in shelf.library.documents}
+    task = record.question or record.claim or ""
+    budget = int((1 - REDUCTION) * shelf.input_tokens)
+    answers = [answer for answer in record.answers if _holds(texts.values(), answer)]
+    packed: list[tuple[_Tally, Pack, float]] = []
+    for name, tally in tallies.items():
+        method = MAKERS[name](gold)
+        start = time.perf_counter()
+        try:
+            pack = method(shelf, task, budget)
+        except CallerError:
+            return False
+        packed.append((tally, pack, time.perf_counter() - start))
+    for tally, pack, seconds in packed:
+        kept: dict[str, list[Span]] = {}
+        for passage in pack.passages:
+            kept.setdefault(passage.source_id, []).append(Span(passage.start, passage.end))
+        found = retention(gold, texts=texts, kept=kept)
+        assert found is not None
+        tally.kept.append(found)
+        if answers:
+            shown = [passage.text for passage in pack.passages]
+            tally.answered.append(any(_holds(shown, answer) for answer in answers))
+        tally.reductions.append(1 - pack.boundary.output_tokens / shelf.input_tokens)
+        tally.content_reductions.append(1 - pack.boundary.content_tokens / shelf.input_tokens)
+        tally.seconds.append(seconds)
+    return True
+
+
+def _holds(texts: Iterable[str], answer: str) -> bool:
+    wanted = " ".join(answer.casefold().split())
+    return bool(wanted) and any(wanted in " ".join(text.casefold().split()) for text in texts)
