@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pincite.parse import parse_answer
+from pincite.parse import CitationEvent, ClaimEvent, Event, Parser, TextEvent, parse_answer
 from pincite.records import Answer, BlockKind
 from pincite.refs import Style
 
@@ -165,3 +165,63 @@ def test_positions_hold_for_any_text(text: str) -> None:
         assert [i for part in claim.parts for i in part.citations] == list(claim.citations)
         for part in claim.parts:
             assert claim.start <= part.start <= part.end <= claim.end
+
+
+def stream(pieces: list[str]) -> tuple[Answer, list[Event]]:
+    """The answer and the events of a text that comes in pieces."""
+    parser = Parser()
+    events = [event for piece in pieces for event in parser.feed(piece)]
+    events += parser.finish()
+    return parser.answer(), events
+
+
+@given(snippets | st.text(alphabet="a[]s1-, .\n\r`", max_size=60), st.data())
+def test_any_cut_of_a_stream_gives_the_same(text: str, data: st.DataObject) -> None:
+    """Answer, text released and events do not depend on where the stream was cut."""
+    cuts = sorted(data.draw(st.lists(st.integers(0, len(text)), max_size=12)))
+    pieces = [text[a:b] for a, b in zip([0, *cuts], [*cuts, len(text)], strict=True)]
+    whole, whole_events = stream([text])
+    answer, events = stream(pieces)
+    assert answer == whole
+    told = [event for event in events if not isinstance(event, TextEvent)]
+    assert told == [event for event in whole_events if not isinstance(event, TextEvent)]
+    released = "".join(event.text for event in events if isinstance(event, TextEvent))
+    assert released == "".join(e.text for e in whole_events if isinstance(e, TextEvent))
+    assert text.startswith(released)
+    if not answer.warnings:
+        assert released == text
+    claims = [event.claim for event in events if isinstance(event, ClaimEvent)]
+    assert tuple(claims) == answer.claims
+    citations = [event.citation for event in events if isinstance(event, CitationEvent)]
+    assert tuple(citations) == answer.citations
+
+
+def test_no_half_marker_is_released() -> None:
+    """Text is held while it may become a marker, and released when it cannot any more."""
+    parser = Parser()
+    released = []
+    for piece in ["Herons nest [", "s", "1", "2-", "s14", "] and leave", " [", "not yet"]:
+        text = "".join(e.text for e in parser.feed(piece) if isinstance(e, TextEvent))
+        released.append(text)
+    assert released == ["Herons nest", "", "", "", "", " [s12-s14] and leave", "", " [not yet"]
+
+
+def test_a_stream_that_ends_inside_a_marker_releases_none_of_it() -> None:
+    """What a person saw is the text without the half marker."""
+    answer, events = stream(["Tolls ended", " later [s"])
+    assert "".join(e.text for e in events if isinstance(e, TextEvent)) == "Tolls ended later"
+    assert answer.warnings
+
+
+def test_claims_come_while_the_text_does() -> None:
+    """A claim is told once another block follows, before the stream ends."""
+    parser = Parser()
+    events = list(parser.feed("One [s1].\n\nTwo [s2].\n\nThr"))
+    assert [e.claim.text for e in events if isinstance(e, ClaimEvent)] == ["One."]
+
+
+def test_a_long_marker_in_small_pieces() -> None:
+    """Ten thousand ids that come a few characters at a time are one citation."""
+    text = "So it is [" + ", ".join(f"s{n}" for n in range(1, 10_001)) + "]."
+    answer, _ = stream([text[i : i + 3] for i in range(0, len(text), 3)])
+    assert len(answer.citations[0].ranges) == 10_000

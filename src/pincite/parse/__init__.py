@@ -5,18 +5,17 @@ sentences by the same splitter as documents, with the markers taken out first; e
 claim. A marker after the full stop belongs to the sentence before it; in mid-sentence it closes the
 part since the last marker. Code, link texts, escapes and footnotes hold no markers.
 
-Cost is linear in the text.
+`Parser` reads a stream in any pieces with the same result; `parse_answer` feeds it once. Cost is
+linear in the text.
 """
 
 from __future__ import annotations
 
-from pincite.parse.blocks import answer_blocks, cut_truncated
-from pincite.parse.claims import ClaimBuilder
-from pincite.parse.markers import scan_markers
-from pincite.records import Answer, BlockKind
+from pincite.parse.stream import CitationEvent, ClaimEvent, Event, Parser, TextEvent
+from pincite.records import Answer
 from pincite.refs import Style
 
-__all__ = ["parse_answer"]
+__all__ = ["CitationEvent", "ClaimEvent", "Event", "Parser", "TextEvent", "parse_answer"]
 
 
 def parse_answer(text: str, style: Style = Style.LINE) -> Answer:
@@ -36,15 +35,9 @@ def parse_answer(text: str, style: Style = Style.LINE) -> Answer:
         >>> answer.citations[0].ranges
         ((4, 5),)
     """
-    blocks = list(answer_blocks(text))
-    warnings = []
-    truncated = cut_truncated(text, blocks)
-    if truncated:
-        warnings.append("truncated_marker: the text ends inside a marker")
-    found = [scan_markers(text, block, style) for block in blocks]
-    plain_lower = any(mark.lower for marks in found for mark in marks)
-    builder = ClaimBuilder(text)
-    for block, marks in zip(blocks, found, strict=True):
-        if block.kind is not BlockKind.CODE:
-            builder.add(block, marks, upper_is_unread=plain_lower)
-    return builder.answer(tuple(warnings))
+    parser = Parser(style)
+    for _ in parser.feed(text):
+        pass
+    for _ in parser.finish():
+        pass
+    return parser.answer()

@@ -8,9 +8,8 @@ from dataclasses import dataclass, field
 
 from pincite.records import BlockKind
 
-__all__ = ["AnswerBlock", "answer_blocks", "cut_truncated"]
+__all__ = ["AnswerBlock", "BlockReader", "half_marker"]
 
-_LINE = re.compile(r"[^\r\n]*+(?:\r\n|\r|\n|\Z)")
 _FENCE = re.compile(r"[ \t]*+(`{3,}+|~{3,}+)[^`\r\n]*+$")
 _HEADING = re.compile(r" {0,3}#{1,6}(?=[ \t])[ \t]*+")
 _BULLET = re.compile(r"[ \t]*+(?:[-*+•]|\d{1,9}[.)])[ \t]++")
@@ -23,53 +22,76 @@ _TRUNCATED = re.compile(r"[ \t]*+\[\s*+(?:<?[sS][0-9sS<>,;\s\u2010-\u2015\u2212-
 
 @dataclass(slots=True)
 class AnswerBlock:
-    """A block of the answer; `holes` are raw ranges that are not part of its text."""
+    """A block of the answer.
+
+    Attributes:
+        kind: What it is.
+        start: In the raw answer.
+        end: In the raw answer.
+        text: The raw answer from `start` to `end`, once the block is closed.
+        holes: Ranges of the raw answer that are not part of its words.
+    """
 
     kind: BlockKind
     start: int
     end: int
+    text: str = ""
     holes: list[tuple[int, int]] = field(default_factory=list)
 
 
-def answer_blocks(text: str) -> Iterator[AnswerBlock]:
-    """The blocks of an answer, in order; rules and blank lines belong to none."""
-    block: AnswerBlock | None = None
-    fence = ""
-    for line in _LINE.finditer(text):
-        content = line[0].rstrip("\r\n")
-        end = line.start() + len(content)
-        if fence and block is not None:
-            block.end = end
+class BlockReader:
+    """Cuts an answer into blocks line by line; rules and blank lines belong to none."""
+
+    def __init__(self) -> None:
+        self._block: AnswerBlock | None = None
+        self._fence = ""
+
+    @property
+    def open_block(self) -> AnswerBlock | None:
+        """The block that is not closed yet, None outside of any and in code."""
+        return None if self._fence else self._block
+
+    def line(self, start: int, content: str) -> Iterator[AnswerBlock]:
+        """Take one line without its ending; gives the blocks that it closes."""
+        end = start + len(content)
+        if self._fence and self._block is not None:
+            self._block.end = end
             stripped = content.strip()
-            if stripped.startswith(fence) and not stripped.strip(fence[0]):
-                yield block
-                block, fence = None, ""
-            continue
+            if stripped.startswith(self._fence) and not stripped.strip(self._fence[0]):
+                yield from self.finish()
+            return
         quote = _QUOTE.match(content)
-        start = line.start() + (quote.end() if quote else 0)
-        body = text[start:end]
-        opened = _FENCE.match(body)
-        if opened:
-            fresh: AnswerBlock | None = AnswerBlock(BlockKind.CODE, start, end)
-            fence = opened[1]
-        else:
-            fresh = _open(body, start, end, inside=block)
+        inner = start + (quote.end() if quote else 0)
+        body = content[inner - start :]
+        fresh = self._fresh(body, inner, end)
+        block = self._block
         if fresh is not None or not body.strip() or _RULE.match(body):
             if block is not None:
                 if block.kind is BlockKind.TABLE_ROW and _RULE.match(body):
                     block.kind = BlockKind.HEADING
                 yield block
-            block = fresh
+            self._block = fresh
         elif block is None or block.kind in (BlockKind.HEADING, BlockKind.TABLE_ROW):
             if block is not None:
                 yield block
-            block = AnswerBlock(BlockKind.PARAGRAPH, start, end)
+            self._block = AnswerBlock(BlockKind.PARAGRAPH, inner, end)
         else:
             if quote:
-                block.holes.append((line.start(), start))
+                block.holes.append((start, inner))
             block.end = end
-    if block is not None:
-        yield block
+
+    def finish(self) -> Iterator[AnswerBlock]:
+        """The block that is still open."""
+        if self._block is not None:
+            yield self._block
+        self._block, self._fence = None, ""
+
+    def _fresh(self, body: str, start: int, end: int) -> AnswerBlock | None:
+        opened = _FENCE.match(body)
+        if opened:
+            self._fence = opened[1]
+            return AnswerBlock(BlockKind.CODE, start, end)
+        return _open(body, start, end, inside=self._block)
 
 
 def _open(body: str, start: int, end: int, *, inside: AnswerBlock | None) -> AnswerBlock | None:
@@ -91,16 +113,10 @@ def _open(body: str, start: int, end: int, *, inside: AnswerBlock | None) -> Ans
     return None
 
 
-def cut_truncated(text: str, blocks: list[AnswerBlock]) -> bool:
-    """Whether the text ends inside a marker, which is then a hole of its block."""
-    if not blocks or blocks[-1].kind is BlockKind.CODE:
-        return False
-    last = blocks[-1]
-    opening = text.rfind("[", last.start)
-    while opening > last.start and text[opening - 1] in " \t":
+def half_marker(text: str) -> int | None:
+    """Where in a block's text a marker starts that it ends inside of, with the blanks before it."""
+    opening = text.rfind("[")
+    while opening > 0 and text[opening - 1] in " \t":
         opening -= 1
-    match = _TRUNCATED.match(text, opening) if opening >= last.start else None
-    if match is None:
-        return False
-    last.end = match.start()
-    return True
+    match = _TRUNCATED.match(text, opening) if opening >= 0 else None
+    return match.start() if match else None

@@ -46,10 +46,9 @@ class _Masked:
 class ClaimBuilder:
     """Collects claims, citations and unread markers block by block."""
 
-    def __init__(self, text: str) -> None:
-        self._text = text
-        self._claims: list[Claim] = []
-        self._citations: list[Citation] = []
+    def __init__(self) -> None:
+        self.claims: list[Claim] = []
+        self.citations: list[Citation] = []
         self._unread: list[UnreadMarker] = []
 
     def add(self, block: AnswerBlock, marks: list[Mark], *, upper_is_unread: bool) -> None:
@@ -59,9 +58,9 @@ class ClaimBuilder:
             if mark.reading.unread or (mark.reading.upper and upper_is_unread):
                 unread.append(mark)
                 continue
-            raw = self._text[mark.start : mark.end]
-            indexes.append(len(self._citations))
-            self._citations.append(
+            raw = block.text[mark.start - block.start : mark.end - block.start]
+            indexes.append(len(self.citations))
+            self.citations.append(
                 Citation(
                     raw=raw,
                     start=mark.start,
@@ -71,27 +70,27 @@ class ClaimBuilder:
                 )
             )
         masked = self._mask(block, indexes)
-        first = len(self._claims)
+        first = len(self.claims)
         if _WORD.search(masked.text):
-            self._claims.extend(self._claims_of(block, masked))
+            self.claims.extend(self._claims_of(block, masked))
         elif indexes:
             self._attach(indexes, block)
-        self._note_unread(unread, first)
+        self._note_unread(unread, first, block)
 
-    def answer(self, warnings: tuple[str, ...]) -> Answer:
+    def answer(self, text: str, warnings: tuple[str, ...]) -> Answer:
         """The answer of all blocks added."""
         return Answer(
-            text=self._text,
-            text_sha256=sha256_bytes(self._text.encode("utf-8", "surrogatepass")),
-            claims=tuple(self._claims),
-            citations=tuple(self._citations),
+            text=text,
+            text_sha256=sha256_bytes(text.encode("utf-8", "surrogatepass")),
+            claims=tuple(self.claims),
+            citations=tuple(self.citations),
             unread_markers=tuple(self._unread),
             warnings=warnings,
         )
 
     def _mask(self, block: AnswerBlock, indexes: list[int]) -> _Masked:
         holes: list[tuple[int, int, int | None]] = [
-            (self._citations[i].start, self._citations[i].end, i) for i in indexes
+            (self.citations[i].start, self.citations[i].end, i) for i in indexes
         ]
         holes += [(start, end, None) for start, end in block.holes]
         holes.sort()
@@ -99,8 +98,8 @@ class ClaimBuilder:
         rows, raws, marks = [0], [block.start], []
         length, position = 0, block.start
         for start, end, index in holes:
-            kept = self._text[position:start]
-            following = self._text[end : end + 1]
+            kept = block.text[position - block.start : start - block.start]
+            following = block.text[end - block.start : end - block.start + 1]
             if index is not None and not following.isalnum():
                 kept = kept.rstrip(" \t")
             elif index is not None and kept[-1:] in ".!?":
@@ -112,7 +111,7 @@ class ClaimBuilder:
             position = end
             rows.append(length)
             raws.append(position)
-        pieces.append(self._text[position : block.end])
+        pieces.append(block.text[position - block.start :])
         return _Masked("".join(pieces), rows, raws, marks)
 
     def _claims_of(self, block: AnswerBlock, masked: _Masked) -> Iterator[Claim]:
@@ -126,7 +125,7 @@ class ClaimBuilder:
             held[max(0, bisect_right(starts, position - 1) - 1)].append((index, position))
         for (start, end), marks in zip(spans, held, strict=True):
             raw_start, raw_end = masked.raw_start(start), masked.raw_end(end)
-            citations = [self._citations[index] for index, _ in marks]
+            citations = [self.citations[index] for index, _ in marks]
             yield Claim(
                 text=_tidy(masked.text[start:end]),
                 start=min([raw_start, *(c.start for c in citations)]),
@@ -176,33 +175,33 @@ class ClaimBuilder:
 
     def _attach(self, indexes: list[int], block: AnswerBlock) -> None:
         """Give markers that stand alone in a block to the claim before them."""
-        if not self._claims:
+        if not self.claims:
             part = Part(block.start, block.start, "", tuple(indexes))
-            self._claims.append(
+            self.claims.append(
                 Claim("", block.start, block.end, block.kind, (part,), tuple(indexes))
             )
             return
-        claim = self._claims.pop()
+        claim = self.claims.pop()
         last = claim.parts[-1]
         part = Part(last.start, last.end, last.text, (*last.citations, *indexes))
-        self._claims.append(
+        self.claims.append(
             Claim(
                 text=claim.text,
                 start=claim.start,
-                end=self._citations[indexes[-1]].end,
+                end=self.citations[indexes[-1]].end,
                 kind=claim.kind,
                 parts=(*claim.parts[:-1], part),
                 citations=(*claim.citations, *indexes),
             )
         )
 
-    def _note_unread(self, marks: list[Mark], first_claim: int) -> None:
-        starts = [claim.start for claim in self._claims[first_claim:]]
+    def _note_unread(self, marks: list[Mark], first_claim: int, block: AnswerBlock) -> None:
+        starts = [claim.start for claim in self.claims[first_claim:]]
         for mark in marks:
             row = bisect_right(starts, mark.start) - 1
             self._unread.append(
                 UnreadMarker(
-                    raw=self._text[mark.start : mark.end],
+                    raw=block.text[mark.start - block.start : mark.end - block.start],
                     start=mark.start,
                     end=mark.end,
                     claim=first_claim + row if row >= 0 else None,

@@ -6,7 +6,6 @@ import re
 from dataclasses import dataclass
 
 from pincite.parse.blocks import AnswerBlock
-from pincite.records import BlockKind
 from pincite.refs import Reading, Style, read_bracket
 
 __all__ = ["Mark", "scan_markers"]
@@ -28,15 +27,14 @@ class Mark:
     lower: bool
 
 
-def scan_markers(text: str, block: AnswerBlock, style: Style) -> list[Mark]:
-    """The markers of a block, read or unread, in order."""
-    if block.kind is BlockKind.CODE:
-        return []
-    tokens = list(_TOKEN.finditer(text, block.start, block.end))
+def scan_markers(block: AnswerBlock, style: Style) -> list[Mark]:
+    """The markers of a closed block, read or unread, in order; positions in the raw answer."""
+    text = block.text
+    tokens = list(_TOKEN.finditer(text))
     closers = _closing_ticks(tokens)
     marks: list[Mark] = []
     opened: list[int] = []
-    skip_to = block.start
+    skip_to = 0
     last_open = -1
     for token in tokens:
         if token.start() < skip_to:
@@ -49,9 +47,9 @@ def scan_markers(text: str, block: AnswerBlock, style: Style) -> list[Mark]:
             last_open = token.start()
         elif character == "]" and opened:
             first = opened.pop()
-            tail = _LINK_TAIL.match(text, token.end(), block.end)
+            tail = _LINK_TAIL.match(text, token.end())
             if tail:
-                while marks and marks[-1].start >= first:
+                while marks and marks[-1].start >= block.start + first:
                     marks.pop()
                 skip_to = tail.end()
             elif first == last_open:
@@ -59,7 +57,8 @@ def scan_markers(text: str, block: AnswerBlock, style: Style) -> list[Mark]:
                 reading = read_bracket(inside, style)
                 if reading is not None:
                     lower = not (reading.upper or reading.unread or "<" in inside)
-                    marks.append(Mark(first, token.end(), reading, lower))
+                    start = block.start + first
+                    marks.append(Mark(start, block.start + token.end(), reading, lower))
     return marks
 
 
