@@ -10,35 +10,62 @@ from __future__ import annotations
 import re
 from typing import Literal
 
-from pincite.split.abbreviations import STARTERS, Abbreviation, abbreviations
+from pincite.split.abbreviations import MONTHS, STARTERS, Abbreviation, abbreviations
 
 __all__ = ["Domain", "sentence_spans"]
 
 Domain = Literal["general", "legal"]
-"""`legal` keeps citations in the sentence and takes lines that start like a heading as one."""
+"""`legal`: citations stay in their sentence, the number of a paragraph is one of its own."""
 
-_CLOSERS = "\"'”’»›)\\]}）】」』》〉〕"
-_OPENERS = "\"'“‘„‚«‹(\\[{¿¡（【「『《〈〔*_–—\\-"
+_BREAKS = "\n\r\x0b\x0c\x1c\x1d\x1e\x85\u2028\u2029"
 _WIDE = "。！？｡．"
 _STOPS = ".!?…‽⁇⁈⁉।॥։።፧؟۔" + _WIDE
+_CLOSERS = "\"'”’»›)\\]}）】」』》〉〕"
+_OPENERS = "\"'“‘„‚«‹(\\[{¿¡（【「『《〈〔*_`–—\\-"
+_CJK = "\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\uac00-\ud7af"
 
-_LINE_ENDS = "\n\r\x0b\x0c\x1c-\x1e\x85\u2028\u2029"
 
-_CANDIDATE = re.compile(
-    rf"[{_STOPS}{_LINE_ENDS}](?:(?<=[{_LINE_ENDS}])\s*+|"
-    rf"[{_STOPS}]*+[{_CLOSERS}]*+(?:\[\d{{1,3}}\])*+(?P<end>)"
-    r"(?:\s++|(?<=[。！？｡．」』）”’])|(?<=[a-z][.?!])(?=[A-Z][a-z ])))"
-)
-_BREAKS = frozenset("\n\r\x0b\x0c\x1c\x1d\x1e\x85\u2028\u2029")
-_BLANK = re.compile(
-    r"(?:\r\n|[\n\r\x0b\x0c\x1c-\x1e\x85\u2028\u2029])\s*[\n\r\u2029\x0b\x0c]|\u2029|\x0c"
-)
+def _candidate(reference: str) -> re.Pattern[str]:
+    """Where a sentence could end: a line break, or marks with what closes after them.
+
+    Args:
+        reference: How the number of a footnote or source is set off from the mark before it.
+    """
+    return re.compile(
+        rf"[{_STOPS};:{_BREAKS}]"
+        rf"(?:(?<=[{_BREAKS}])\s*+"
+        rf"|(?<![{_STOPS}][{_STOPS}])[{_STOPS}]*+(?:[ \u00a0]\.(?=[ \u00a0.\"”’')\]])){{0,9}}+"
+        rf"[{_CLOSERS}]*+"
+        r"(?:(?<![;:])(?:(?:(?<=[a-z)][.?!])|(?<=[\"”)]))\d{1,3}(?=\s+[A-Z\[])"
+        rf"|[ \u00a0\u202f]?[»›](?=\s)|[ ]?[:;]-?[)(DP](?=\s)|(?:{reference}\[\d{{1,3}}\])++(?=\s)))?+"
+        r"(?P<end>)(?:\s++|(?<=[。！？｡．」』）”’》])"
+        rf"|(?<=[!?{_CLOSERS}])(?=[{_CJK}])|(?<=[a-z][.?!])(?=[A-Z][a-z]*[ ,]))"
+        r")"
+    )
+
+
+_GENERAL = _candidate("[ ]?")
+_LEGAL = _candidate("")
+_BLANK = re.compile(rf"[\x0c\u2029]|(?>\r\n|[{_BREAKS}])\s*?[{_BREAKS}]")
 _FIRST = re.compile(rf"[{_OPENERS}\s]*")
-_WORD = re.compile(r"\w[\w'’]*")
-_ITEM = re.compile(r"(?:[-*•–—·▪‣◦]|\(?(?:\d{1,3}|[A-Za-z]|[ivxIVX]{1,5})[.)])\s")
-_LEAD = "([{\"'“‘«‹„‚*_—–-/"
-_NUMERAL = re.compile(r"[IVXLCDM]+\b|[§(\d#]")
+_WORD = re.compile(r"[\w'’]+(?:\.(?=\s))?")
+_NUMERAL = re.compile(r"[(\[]?(?:\d|[IVXLCDM]+\b|[a-z]\))|[§#¶]")
+_ITEM = re.compile(
+    r"(?:[-*•–—·▪‣◦]|\(?(?:\d{1,3}(?:\.\d{1,2})*|[A-Za-z]|[ivxIVX]{1,5})[.)]{1,2})\s"
+)
+_MARK = re.compile(
+    r"(?:\[ ?\d{1,3} ?\]|\*\d{1,4}|(?:\d{1,3}|[IVX]{1,5})(?:\.\d{1,3})*[.)]?[ºª]?-?|[IVX]{1,5} -"
+    r"|\(?(?:[A-Za-z]|[IVX]{1,5}|[ivx]{1,5}|\d{1,3})[.)]|§ \d{1,3}º|§ ?\d{1,3}[.)])\s+"
+)
+_LEAD = "([{\"'“‘«‹„‚*_–—-/"
+_ENDS = "\"'”’»›)]}"
+_QUOTES = '"“«¿¡'
+_PARTICLES = "とっはがをにもでの、，"
+_ORDINAL = frozenset(
+    ("de", "da", "no", "nb", "nn", "cs", "sk", "sl", "hr", "sr", "fi", "hu", "et", "lv", "is", "tr")
+)
 _REACH = 32
+_LINE = 160
 
 
 def sentence_spans(
@@ -56,19 +83,24 @@ def sentence_spans(
         Half-open code-point ranges: trimmed, disjoint, increasing; each character that is not
         white space lies in exactly one. The same input gives the same ranges.
     """
-    decide = _Decision(text, language, domain or "general")
+    decision = _Decision(text, language, domain or "general")
+    ends_here, candidates = decision.ends_here, _LEGAL if decision.legal else _GENERAL
     spans: list[tuple[int, int]] = []
     length = len(text.rstrip())
     start = len(text) - len(text.lstrip())
-    for match in _CANDIDATE.finditer(text, start, length):
+    if decision.legal:
+        start = decision.skip_mark(start, length, spans)
+    for match in candidates.finditer(text, start, length):
         end, following = match.end("end"), match.end()
         if end < 0:
             end = match.start()
             while end > start and text[end - 1].isspace():
                 end -= 1
-        if start < end and following < length and decide(match, end, following):
+        if start < end and following < length and ends_here(match.start(), end, following):
             spans.append((start, end))
             start = following
+            if decision.legal:
+                start = decision.skip_mark(start, length, spans)
     if start < length:
         spans.append((start, length))
     return spans
@@ -79,84 +111,211 @@ class _Decision:
 
     def __init__(self, text: str, language: str | None, domain: Domain) -> None:
         self.text = text
-        self.language = language
         self.legal = domain == "legal"
         self.table = abbreviations(language)
+        self.ordinals = language in _ORDINAL
 
-    def __call__(self, match: re.Match[str], end: int, following: int) -> bool:
+    def ends_here(self, at: int, end: int, following: int) -> bool:
+        """Whether a sentence ends at `end`, the next one starting at `following`.
+
+        `at` is where the candidate's mark or line break stands.
+        """
         text = self.text
-        at = match.start()
         mark = text[at]
-        if mark in _BREAKS:
-            return self.line_break(match.group(), at, following)
-        if mark in _WIDE:
-            return True
+        if at >= end:
+            return self._line_break(end, following)
         space = text[end:following]
-        if space != " " and _BLANK.search(space):
+        if space not in ("", " ") and _BLANK.search(space):
             return True
-        broken = "\n" in space
+        if mark in _WIDE:
+            return self._wide(at, following)
+        broken = (space not in ("", " ") and not space.isspace()) or "\n" in space
         first = text[following]
+        if mark in ";:":
+            return self._clause(mark, at, following, broken)
         if not first.isalnum():
-            after = _FIRST.match(text, following, following + 8)
-            first = text[after.end()] if after and after.end() < len(text) else ""
-        if mark != "." or (end - at > 1 and text[at + 1] in "?!"):
-            if mark == "…":
-                return first.isupper() or broken
-            return broken or not first.islower()
-        if text[at + 1 : at + 2] == ".":
+            if first in "/&,;:%=+)]}.|<>" and not broken:
+                return False
+            opened = _FIRST.match(text, following, following + 8)
+            at_word = opened.end() if opened else following
+            first = text[at_word] if at_word < len(text) else ""
+            if first.islower() and _ITEM.match(text, following):
+                return True
+        if mark == ".":
+            if end > at + 1 and text[at + 1] in ".… \u00a0":
+                return broken or (
+                    first.isupper() and not (self.legal and text[at + 1] in " \u00a0")
+                )
+            return self._full_stop(at, end, following, first, broken)
+        if mark == "…":
             return first.isupper() or broken
-        return self.full_stop(at, end, following, first, broken)
+        if first.islower() and not broken:
+            return end == at + 1 and not self.legal and text[following] == first
+        return True
 
-    def full_stop(self, at: int, end: int, following: int, first: str, broken: bool) -> bool:
+    def skip_mark(self, start: int, length: int, spans: list[tuple[int, int]]) -> int:
+        """Takes the number of a paragraph as a sentence; where the text after it starts."""
+        match = _MARK.match(self.text, start, length)
+        if match is None or match.end() >= length:
+            return start
+        mark = match.group().rstrip()
+        first = self.text[match.end()]
+        if not first.isupper() and first not in _QUOTES:
+            return start
+        if mark[-1].isalnum() and mark[0] != "*" and not self._starts(match.end()):
+            return start
+        spans.append((start, start + len(mark)))
+        return match.end()
+
+    def _full_stop(self, at: int, end: int, following: int, first: str, broken: bool) -> bool:
         text = self.text
-        words = text[max(0, at - _REACH) : at].split()
-        token = words[-1] if words and not text[at - 1].isspace() else ""
+        left = text[max(0, at - _REACH) : at]
+        words = left.split()
+        token = words[-1] if words and not left[-1].isspace() else ""
+        if not token:
+            return first.isupper()
+        if token.endswith("(a)"):
+            token = token[:-3]
+        if token[-1:] in _ENDS:
+            return not first.islower()
         word = token.lstrip(_LEAD)
-        kind = self.table.get(word.lower())
-        closed = end > at + 1
+        if "(" in word:
+            word = word[word.rfind("(") + 1 :]
+        kind = self.table.get(word)
+        if kind is None and "'" in word:
+            kind = self.table.get(word[word.rfind("'") + 1 :])
+        elif kind is None and "." in word:
+            kind = self._compound(word)
         if first.islower():
-            return broken and kind is None and len(word) > 1
+            return self._before_lower(word, kind, at, end, following, broken)
         if kind is None:
-            if len(word) == 1 and word.isalpha():
-                return word.islower() or self.starts(following)
-            if word.isdigit() or word in ("I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX"):
-                if (len(words) == 1 and at - len(token) == 0) or text[
-                    at - len(token) - 1 : at - len(token)
-                ] == "\n":
-                    return False
-                if self.language in ("de", "da", "no", "nb", "sk", "cs", "fi", "hu"):
-                    return len(word) > 2
-            if "." in word and not any(c.islower() for c in word):
-                return self.starts(following)
-            return True
+            return self._after_plain(word, words, at, end, following)
         if kind is Abbreviation.JOINS:
             return False
-        numeral = bool(_NUMERAL.match(text, following))
+        numeral = _NUMERAL.match(text, following) is not None
         if kind is Abbreviation.WORD:
             return not numeral
-        if kind is Abbreviation.NUMBER and numeral:
-            return False
-        if closed:
-            return True
-        return self.starts(following) or (broken and not self.legal)
+        closed = end > at + 1 and text[at + 1] not in "'’"
+        if numeral and not (text[following].isalpha() and self._starts(following)):
+            return closed and kind is Abbreviation.OPEN
+        return closed or self._starts(following)
 
-    def starts(self, following: int) -> bool:
+    def _compound(self, word: str) -> Abbreviation | None:
+        """The kind of a word with inner full stops: by its last part, or as an acronym."""
+        parts = word.split(".")
+        if all(len(part) == 1 and part.isalpha() for part in parts):
+            return Abbreviation.OPEN
+        if parts[-1] and all(part.isalpha() for part in parts):
+            return self.table.get(parts[-1])
+        return None
+
+    def _before_lower(
+        self,
+        word: str,
+        kind: Abbreviation | None,
+        at: int,
+        end: int,
+        following: int,
+        broken: bool,
+    ) -> bool:
+        if kind is not None or len(word) < 2:
+            return False
+        if broken:
+            return not word.isdigit()
+        if self.legal or end > at + 1 or not self.text[following].islower():
+            return False
+        return word.islower() and word.isalpha() and (len(word) > 3 or word in STARTERS)
+
+    def _after_plain(self, word: str, words: list[str], at: int, end: int, following: int) -> bool:
+        """After a word that is no abbreviation, before anything but a lower-case letter."""
+        text = self.text
+        figure = text[following].isdigit() or text[following] in "§¶"
+        if len(word) == 1 and word.isalpha():
+            if self._opens(words, at):
+                return False
+            if figure or self._initial(following):
+                return False
+            return self._starts(following) or (end > at + 1 and word.isupper())
+        if word.isdigit() or _ROMAN.fullmatch(word):
+            if self._opens(words, at):
+                return False
+            if word.isdigit() and len(word) < 3:
+                follows = _WORD.match(text, following)
+                if follows and follows.group().lower().rstrip(".") in MONTHS:
+                    return False
+                if self.ordinals:
+                    return end > at + 1 or self._starts(following)
+            return True
+        if figure and end == at + 1:
+            if text[following] in "§¶":
+                return False
+            return len(word) > (4 if self.legal else 3)
+        return True
+
+    def _opens(self, words: list[str], at: int) -> bool:
+        """Whether the last word stands at the start of a line or of a sentence."""
+        start = at - len(words[-1])
+        if start <= 0 or self.text[start - 1] in _BREAKS:
+            return True
+        if len(words) < 2 or words[-2][-1] not in ".!?" or not self.text[start - 1].isspace():
+            return False
+        before = words[-2].rstrip(".!?")
+        return len(before) > 1 and before not in self.table and "." not in before
+
+    def _initial(self, following: int) -> bool:
+        """Whether a single capital with a full stop follows."""
+        text = self.text
+        return (
+            text[following : following + 1].isupper() and text[following + 1 : following + 2] == "."
+        )
+
+    def _starts(self, following: int) -> bool:
         """Whether the next word is one that starts sentences."""
         match = _WORD.search(self.text, following, following + 24)
         return match is not None and match.group().lower() in STARTERS
 
-    def line_break(self, gap: str, at: int, following: int) -> bool:
-        if _BLANK.search(gap):
-            return True
+    def _wide(self, at: int, following: int) -> bool:
         text = self.text
+        if text[at] == "．" and text[at + 1 : at + 2].isdigit():
+            return False
+        return not (text[following - 1] in "」』”’）" and text[following] in _PARTICLES)
+
+    def _clause(self, mark: str, at: int, following: int, broken: bool) -> bool:
+        """After a semicolon or colon: full stops of some scripts, else a capital may follow."""
+        before = self.text[at - 1] if at else ""
+        if mark == ":" and "\u0530" <= before <= "\u058f":
+            return True
+        if mark == ";" and "\u0370" <= before <= "\u03ff":
+            return True
+        if broken:
+            return mark == ":" or (not self.legal and _ITEM.match(self.text, following) is not None)
+        if mark == ":" or self.legal:
+            return False
+        return self.text[following].isupper() and self._starts(following)
+
+    def _line_break(self, end: int, following: int) -> bool:
+        """At a line break without a mark before it: headings, list items, lines cut short."""
+        text = self.text
+        if _BLANK.search(text, end, following):
+            return True
+        left = text[max(0, end - _LINE) : end]
+        line = left[_last_break(left) + 1 :]
+        if line[-1:] in ",-(" or not line:
+            return False
         if _ITEM.match(text, following):
             return True
-        line = text[max(0, at - 60) : at].rstrip()
-        if not line or line[-1] in ",;":
-            return self.legal and bool(line) and line[-1] == ";" and False
-        cut = line.rfind("\n")
-        short = cut >= 0 or at <= 60
-        first = text[following]
-        if line[-1] == ":":
-            return short or self.legal
-        return (short or self.legal) and not first.islower()
+        if not text[following].isupper() and text[following] not in '"“«¿¡':
+            return False
+        if self.legal:
+            return len(line) < 60
+        right = text[following : following + _LINE]
+        nearby = re.split(f"[{_BREAKS}]", right, maxsplit=1)[0]
+        word = nearby.split(None, 1)[0]
+        return len(line) + len(word) + 1 < 0.8 * len(nearby)
+
+
+_ROMAN = re.compile(r"[IVX]{1,5}")
+
+
+def _last_break(text: str) -> int:
+    return max(text.rfind(mark) for mark in _BREAKS)
