@@ -15,7 +15,7 @@ from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal, cast
+from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,6 +27,7 @@ __all__ = ["SplitRow", "Variant", "rows"]
 
 Variant = Literal["as joined", "without paragraph marks"]
 
+_VARIANTS: tuple[Variant, ...] = ("as joined", "without paragraph marks")
 _DRAWS = 1000
 _SEED = 20261130
 _LANGUAGES = {
@@ -69,7 +70,7 @@ class SplitRow:
         lead: `f1` of pincite minus `f1` of this method.
         lead_low: Lower end of its paired 95 % interval.
         lead_high: Upper end.
-        chars_per_second: Over the texts of the set, on one core, start-up not counted.
+        chars_per_second: Over the texts of the set, processor time, start-up not counted.
         note: Why there are no figures, if there are none.
     """
 
@@ -129,8 +130,7 @@ def rows(
         name = path.name.partition(".")[0]
         domain: Domain = "legal" if "legal" in name else "general"
         records = list(_records(path))
-        for variant in ("as joined", "without paragraph marks"):
-            variant = cast(Variant, variant)
+        for variant in _VARIANTS:
             golds = records if variant == "as joined" else [_flattened(r) for r in records]
             runs = {m: _run(call, golds, domain) for m, call in ready.items()}
             for row in _set_rows(name, variant, golds, runs):
@@ -194,9 +194,9 @@ def _flattened(gold: _Gold) -> _Gold:
 
 def _run(call: Splitter, golds: Sequence[_Gold], domain: Domain) -> _Run:
     call("Warm up. Then run.", golds[0].language, domain)
-    begin = time.perf_counter()
+    begin = time.process_time()
     found = [call(gold.text, gold.language, domain) for gold in golds]
-    seconds = time.perf_counter() - begin
+    seconds = time.process_time() - begin
     counts = [_count(gold, spans) for gold, spans in zip(golds, found, strict=True)]
     return _Run(np.array(counts, dtype=np.int64), seconds)
 

@@ -34,7 +34,7 @@ def _pincite() -> Splitter:
 
 
 def _pincite_unaided() -> Splitter:
-    return lambda text, language, domain: sentence_spans(text)
+    return lambda text, _language, _domain: sentence_spans(text)
 
 
 def _sentencex() -> Splitter:
@@ -48,12 +48,12 @@ def _sentencex() -> Splitter:
 
 def _nupunkt() -> Splitter:
     sent_spans = import_module("nupunkt").sent_spans
-    return lambda text, language, domain: _trimmed(text, sent_spans(text))
+    return lambda text, _language, _domain: _trimmed(text, sent_spans(text))
 
 
 def _blingfire() -> Splitter:
     pairs = import_module("blingfire").text_to_sentences_and_offsets
-    return lambda text, language, domain: _trimmed(text, pairs(text)[1])
+    return lambda text, _language, _domain: _trimmed(text, pairs(text)[1])
 
 
 def _yasbd() -> Splitter:
@@ -72,13 +72,13 @@ def _yasbd() -> Splitter:
 
 def _punkt() -> Splitter:
     tokenizer = import_module("nltk.tokenize.punkt").PunktSentenceTokenizer()
-    return lambda text, language, domain: _trimmed(text, tokenizer.span_tokenize(text))
+    return lambda text, _language, _domain: _trimmed(text, tokenizer.span_tokenize(text))
 
 
 def _syntok() -> Splitter:
     segmenter = import_module("syntok.segmenter")
 
-    def spans(text: str, language: str, _: Domain) -> Spans:
+    def spans(text: str, _language: str, _domain: Domain) -> Spans:
         found = []
         for paragraph in segmenter.analyze(text):
             for sentence in paragraph:
@@ -94,7 +94,7 @@ def _sentencizer() -> Splitter:
     nlp.add_pipe("sentencizer")
     nlp.max_length = 1 << 40
 
-    def spans(text: str, language: str, _: Domain) -> Spans:
+    def spans(text: str, _language: str, _domain: Domain) -> Spans:
         return _trimmed(text, ((s.start_char, s.end_char) for s in nlp(text).sents))
 
     return spans
@@ -105,7 +105,7 @@ def _longcite() -> Splitter:
     punkt = import_module("nltk.tokenize.punkt").PunktSentenceTokenizer
     after_wide = re.compile(r"(?<=[。；！？])")
 
-    def spans(text: str, language: str, _: Domain) -> Spans:
+    def spans(text: str, _language: str, _domain: Domain) -> Spans:
         ends = {end for _, end in punkt(text).span_tokenize(text)}
         ends.update(match.start() for match in after_wide.finditer(text))
         if len(ends) < 2:
@@ -144,8 +144,8 @@ def _without_blanks(text: str, spans: Iterable[tuple[int, int]]) -> Iterator[tup
         piece = text[start:end]
         inner = piece.strip()
         if inner:
-            start += len(piece) - len(piece.lstrip())
-            yield start, start + len(inner)
+            first = start + len(piece) - len(piece.lstrip())
+            yield first, first + len(inner)
 
 
 METHODS: dict[str, Callable[[], Splitter]] = {

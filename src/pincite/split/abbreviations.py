@@ -71,7 +71,7 @@ subds disc br rel Am act pts
 _EN_WORD = "no art fig sec cap mar may reg pt par gal masc fem adv adj ser in"
 
 _DE_JOINS = """
-hr hrn frl dipl dipl.-ing ing bzw bspw bsp z.b u.a d.h i.d.r zb vgl sog sogen ggf evtl inkl exkl
+hr hrn frl dipl dipl.-ing ing med bzw bspw bsp z.b u.a d.h i.d.r zb vgl sog sogen ggf evtl inkl exkl
 einschl zzgl gem ehem geb gest angebl eigtl urspr bes insb insbes allg verh verw entspr i.v i.a
 i.s.d i.v.m u.u z.t z.zt o.g a.a.o z.hd m.e m.w n.chr v.chr St Hl Frhr kath ev evang lt kgl usf.
 """

@@ -1,8 +1,9 @@
 """One block of text in, the spans of its sentences out; knows no documents.
 
 One compiled expression finds the places where a sentence could end, so that most characters never
-reach Python; each place is then decided from at most some dozens of characters around it. Time is
-linear in the text, the result depends on nothing but the text and the two settings.
+reach Python; each place is then decided from at most some dozens of characters around it (some
+hundreds for the labels of a list). Time is linear in the text, and the result depends on nothing
+but the text and the two settings.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from __future__ import annotations
 import re
 from typing import Literal
 
+from pincite.split import candidates as at_end
 from pincite.split.abbreviations import MONTHS, STARTERS, Abbreviation, abbreviations
 
 __all__ = ["Domain", "sentence_spans"]
@@ -17,55 +19,16 @@ __all__ = ["Domain", "sentence_spans"]
 Domain = Literal["general", "legal"]
 """`legal`: citations stay in their sentence, the number of a paragraph is one of its own."""
 
-_BREAKS = "\n\r\x0b\x0c\x1c\x1d\x1e\x85\u2028\u2029"
-_WIDE = "。！？｡．"
-_STOPS = ".!?…‽⁇⁈⁉।॥։።፧؟۔" + _WIDE
-_CLOSERS = "\"'”’»›)\\]}）】」』》〉〕"
-_OPENERS = "\"'“‘„‚«‹(\\[{¿¡（【「『《〈〔*_`–—\\-"
-_CJK = "\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\uac00-\ud7af"
-
-
-def _candidate(reference: str) -> re.Pattern[str]:
-    """Where a sentence could end: a line break, or marks with what closes after them.
-
-    Args:
-        reference: How the number of a footnote or source is set off from the mark before it.
-    """
-    return re.compile(
-        rf"[{_STOPS};:{_BREAKS}]"
-        rf"(?:(?<=[{_BREAKS}])\s*+"
-        rf"|(?<![{_STOPS}][{_STOPS}])[{_STOPS}]*+(?:[ \u00a0]\.(?=[ \u00a0.\"”’')\]])){{0,9}}+"
-        rf"[{_CLOSERS}]*+"
-        r"(?:(?<![;:])(?:(?:(?<=[a-z)][.?!])|(?<=[\"”)]))\d{1,3}(?=\s+[A-Z\[])"
-        rf"|[ \u00a0\u202f]?[»›](?=\s)|[ ]?[:;]-?[)(DP](?=\s)|(?:{reference}\[\d{{1,3}}\])++(?=\s)))?+"
-        r"(?P<end>)(?:\s++|(?<=[。！？｡．」』）”’》])"
-        rf"|(?<=[!?{_CLOSERS}])(?=[{_CJK}])|(?<=[a-z][.?!])(?=[A-Z][a-z]*[ ,]))"
-        r")"
-    )
-
-
-_GENERAL = _candidate("[ ]?")
-_LEGAL = _candidate("")
-_BLANK = re.compile(rf"[\x0c\u2029]|(?>\r\n|[{_BREAKS}])\s*?[{_BREAKS}]")
-_FIRST = re.compile(rf"[{_OPENERS}\s]*")
-_WORD = re.compile(r"[\w'’]+(?:\.(?=\s))?")
-_NUMERAL = re.compile(r"[(\[]?(?:\d|[IVXLCDM]+\b|[a-z]\))|[§#¶]")
-_ITEM = re.compile(
-    r"(?:[-*•–—·▪‣◦]|\(?(?:\d{1,3}(?:\.\d{1,2})*|[A-Za-z]|[ivxIVX]{1,5})[.)]{1,2})\s"
-)
-_MARK = re.compile(
-    r"(?:\[ ?\d{1,3} ?\]|\*\d{1,4}|(?:\d{1,3}|[IVX]{1,5})(?:\.\d{1,3})*[.)]?[ºª]?-?|[IVX]{1,5} -"
-    r"|\(?(?:[A-Za-z]|[IVX]{1,5}|[ivx]{1,5}|\d{1,3})[.)]|§ \d{1,3}º|§ ?\d{1,3}[.)])\s+"
-)
-_LEAD = "([{\"'“‘«‹„‚*_–—-/"
-_ENDS = "\"'”’»›)]}"
+_BREAKS = at_end.BREAKS
 _QUOTES = '"“«¿¡'
 _PARTICLES = "とっはがをにもでの、，"
 _ORDINAL = frozenset(
     ("de", "da", "no", "nb", "nn", "cs", "sk", "sl", "hr", "sr", "fi", "hu", "et", "lv", "is", "tr")
 )
+_LABEL = re.compile(r"(?<![^\s(])(?:\d{1,2}|[a-z])\Z")
 _REACH = 32
 _LINE = 160
+_LIST = 250
 
 
 def sentence_spans(
@@ -82,70 +45,84 @@ def sentence_spans(
     Returns:
         Half-open code-point ranges: trimmed, disjoint, increasing; each character that is not
         white space lies in exactly one. The same input gives the same ranges.
+
+    Example:
+        >>> sentence_spans("Dr. Ito paid 3.5 million. She left.")
+        [(0, 25), (26, 35)]
     """
-    decision = _Decision(text, language, domain or "general")
-    ends_here, candidates = decision.ends_here, _LEGAL if decision.legal else _GENERAL
+    legal = domain == "legal"
+    decision = _Decision(text, language, legal=legal)
     spans: list[tuple[int, int]] = []
     length = len(text.rstrip())
     start = len(text) - len(text.lstrip())
-    if decision.legal:
-        start = decision.skip_mark(start, length, spans)
-    for match in candidates.finditer(text, start, length):
-        end, following = match.end("end"), match.end()
+    if legal:
+        start = decision.skip_number(start, length, spans)
+    for match in (at_end.LEGAL if legal else at_end.GENERAL).finditer(text, start, length):
+        at, end, following = match.start(), match.end("end"), match.end()
+        if not legal and text[at] in ".)":
+            label = decision.label(at, following)
+            if label >= 0:
+                end = following = label
+                while end > start and text[end - 1].isspace():
+                    end -= 1
+                if start < end:
+                    spans.append((start, end))
+                    start = following
+                continue
         if end < 0:
-            end = match.start()
+            end = at
             while end > start and text[end - 1].isspace():
                 end -= 1
-        if start < end and following < length and ends_here(match.start(), end, following):
+        if start < end and following < length and decision.ends_here(at, end, following):
             spans.append((start, end))
-            start = following
-            if decision.legal:
-                start = decision.skip_mark(start, length, spans)
+            start = decision.skip_number(following, length, spans) if legal else following
     if start < length:
         spans.append((start, length))
     return spans
 
 
 class _Decision:
-    """Decides whether a sentence ends at a candidate."""
+    """Decides whether a sentence ends at a candidate; `at` is where its mark stands.
 
-    def __init__(self, text: str, language: str | None, domain: Domain) -> None:
+    The sentence would end at `end` and the next one start at `following`.
+    """
+
+    def __init__(self, text: str, language: str | None, *, legal: bool) -> None:
         self.text = text
-        self.legal = domain == "legal"
+        self.legal = legal
         self.table = abbreviations(language)
         self.ordinals = language in _ORDINAL
 
     def ends_here(self, at: int, end: int, following: int) -> bool:
-        """Whether a sentence ends at `end`, the next one starting at `following`.
-
-        `at` is where the candidate's mark or line break stands.
-        """
+        """Whether a sentence ends at `end`."""
         text = self.text
         mark = text[at]
+        if mark == ")":
+            return False
         if at >= end:
             return self._line_break(end, following)
         space = text[end:following]
-        if space not in ("", " ") and _BLANK.search(space):
-            return True
-        if mark in _WIDE:
+        broken = False
+        if space not in ("", " "):
+            if at_end.BLANK_LINE.search(space):
+                return True
+            broken = any(mark in space for mark in "\n\r\u2028\x85")
+        if mark in at_end.WIDE:
             return self._wide(at, following)
-        broken = (space not in ("", " ") and not space.isspace()) or "\n" in space
-        first = text[following]
         if mark in ";:":
             return self._clause(mark, at, following, broken)
+        first = text[following]
         if not first.isalnum():
             if first in "/&,;:%=+)]}.|<>" and not broken:
                 return False
-            opened = _FIRST.match(text, following, following + 8)
+            opened = at_end.OPENERS.match(text, following, following + 8)
             at_word = opened.end() if opened else following
             first = text[at_word] if at_word < len(text) else ""
-            if first.islower() and _ITEM.match(text, following):
+            if first.islower() and at_end.BULLET.match(text, following):
                 return True
         if mark == ".":
             if end > at + 1 and text[at + 1] in ".… \u00a0":
-                return broken or (
-                    first.isupper() and not (self.legal and text[at + 1] in " \u00a0")
-                )
+                return broken or (first.isupper() and not (self.legal and end - at < 7))
             return self._full_stop(at, end, following, first, broken)
         if mark == "…":
             return first.isupper() or broken
@@ -153,18 +130,41 @@ class _Decision:
             return end == at + 1 and not self.legal and text[following] == first
         return True
 
-    def skip_mark(self, start: int, length: int, spans: list[tuple[int, int]]) -> int:
+    def label(self, at: int, following: int) -> int:
+        """Where the label of an inline list starts (`2)` between `1)` and `3)`), else -1."""
+        text = self.text
+        if not text[at - 1 : at].isalnum():
+            return -1
+        match = _LABEL.search(text, max(0, at - 4), at)
+        if match is None or not text[following - 1].isspace():
+            return -1
+        name, close = match.group(), text[at]
+        if close == "." and (self.ordinals or not name.isdigit() or text[following].islower()):
+            return -1
+        start = match.start()
+        if start and text[start - 1] == "(":
+            start -= 1
+        before = text[max(0, start - _REACH) : start].split()
+        if start and (not before or before[-1][-1] in ",;:" or before[-1].lower() in STARTERS):
+            return -1
+        value = int(name) if name.isdigit() else ord(name)
+        near = [str(value + step) if name.isdigit() else chr(value + step) for step in (-1, 1)]
+        if _has_label(text[max(0, start - _LIST) : start], near[0] + close):
+            return start
+        return start if _has_label(text[following - 1 : following + _LIST], near[1] + close) else -1
+
+    def skip_number(self, start: int, length: int, spans: list[tuple[int, int]]) -> int:
         """Takes the number of a paragraph as a sentence; where the text after it starts."""
-        match = _MARK.match(self.text, start, length)
+        match = at_end.PARAGRAPH_NUMBER.match(self.text, start, length)
         if match is None or match.end() >= length:
             return start
-        mark = match.group().rstrip()
+        number = match.group().rstrip()
         first = self.text[match.end()]
         if not first.isupper() and first not in _QUOTES:
             return start
-        if mark[-1].isalnum() and mark[0] != "*" and not self._starts(match.end()):
+        if number[-1].isalnum() and number[0] != "*" and not self._starts(match.end()):
             return start
-        spans.append((start, start + len(mark)))
+        spans.append((start, start + len(number)))
         return match.end()
 
     def _full_stop(self, at: int, end: int, following: int, first: str, broken: bool) -> bool:
@@ -174,25 +174,26 @@ class _Decision:
         token = words[-1] if words and not left[-1].isspace() else ""
         if not token:
             return first.isupper()
-        if token.endswith("(a)"):
-            token = token[:-3]
-        if token[-1:] in _ENDS:
+        token = token.removesuffix("(a)")
+        if token[-1:] in at_end.CLOSERS + "“‘«‹":
             return not first.islower()
-        word = token.lstrip(_LEAD)
+        word = token.lstrip(at_end.LEADS)
         if "(" in word:
             word = word[word.rfind("(") + 1 :]
         kind = self.table.get(word)
-        if kind is None and "'" in word:
-            kind = self.table.get(word[word.rfind("'") + 1 :])
-        elif kind is None and "." in word:
+        if kind is None and not word.isalpha():
             kind = self._compound(word)
         if first.islower():
-            return self._before_lower(word, kind, at, end, following, broken)
+            if kind is not None or len(word) < 2:
+                return False
+            if broken:
+                return not word.isdigit()
+            return end == at + 1 and self._sloppy(word, following)
         if kind is None:
             return self._after_plain(word, words, at, end, following)
         if kind is Abbreviation.JOINS:
             return False
-        numeral = _NUMERAL.match(text, following) is not None
+        numeral = at_end.NUMERAL.match(text, following) is not None
         if kind is Abbreviation.WORD:
             return not numeral
         closed = end > at + 1 and text[at + 1] not in "'’"
@@ -201,28 +202,19 @@ class _Decision:
         return closed or self._starts(following)
 
     def _compound(self, word: str) -> Abbreviation | None:
-        """The kind of a word with inner full stops: by its last part, or as an acronym."""
+        """The kind of a word with inner marks: by its last part, or as an acronym."""
+        if "'" in word:
+            return self.table.get(word[word.rfind("'") + 1 :])
         parts = word.split(".")
-        if all(len(part) == 1 and part.isalpha() for part in parts):
+        if len(parts) == 1 or not all(part.isalpha() for part in parts):
+            return None
+        if all(len(part) == 1 for part in parts):
             return Abbreviation.OPEN
-        if parts[-1] and all(part.isalpha() for part in parts):
-            return self.table.get(parts[-1])
-        return None
+        return self.table.get(parts[-1]) if parts[-1][0].isupper() else None
 
-    def _before_lower(
-        self,
-        word: str,
-        kind: Abbreviation | None,
-        at: int,
-        end: int,
-        following: int,
-        broken: bool,
-    ) -> bool:
-        if kind is not None or len(word) < 2:
-            return False
-        if broken:
-            return not word.isdigit()
-        if self.legal or end > at + 1 or not self.text[following].islower():
+    def _sloppy(self, word: str, following: int) -> bool:
+        """Whether people who write all in lower case would end a sentence after this word."""
+        if self.legal or not self.text[following].islower():
             return False
         return word.islower() and word.isalpha() and (len(word) > 3 or word in STARTERS)
 
@@ -231,25 +223,21 @@ class _Decision:
         text = self.text
         figure = text[following].isdigit() or text[following] in "§¶"
         if len(word) == 1 and word.isalpha():
-            if self._opens(words, at):
-                return False
-            if figure or self._initial(following):
+            if figure or self._opens(words, at) or self._initial(following):
                 return False
             return self._starts(following) or (end > at + 1 and word.isupper())
-        if word.isdigit() or _ROMAN.fullmatch(word):
+        if word.isdigit() or at_end.ROMAN.fullmatch(word):
             if self._opens(words, at):
                 return False
             if word.isdigit() and len(word) < 3:
-                follows = _WORD.match(text, following)
+                follows = at_end.WORD.match(text, following)
                 if follows and follows.group().lower().rstrip(".") in MONTHS:
                     return False
                 if self.ordinals:
                     return end > at + 1 or self._starts(following)
             return True
         if figure and end == at + 1:
-            if text[following] in "§¶":
-                return False
-            return len(word) > (4 if self.legal else 3)
+            return text[following] not in "§¶" and len(word) > (4 if self.legal else 3)
         return True
 
     def _opens(self, words: list[str], at: int) -> bool:
@@ -257,21 +245,19 @@ class _Decision:
         start = at - len(words[-1])
         if start <= 0 or self.text[start - 1] in _BREAKS:
             return True
-        if len(words) < 2 or words[-2][-1] not in ".!?" or not self.text[start - 1].isspace():
+        if len(words) < 2 or words[-2][-1] not in ".!?":
             return False
         before = words[-2].rstrip(".!?")
         return len(before) > 1 and before not in self.table and "." not in before
 
     def _initial(self, following: int) -> bool:
         """Whether a single capital with a full stop follows."""
-        text = self.text
-        return (
-            text[following : following + 1].isupper() and text[following + 1 : following + 2] == "."
-        )
+        pair = self.text[following : following + 2]
+        return pair[1:] == "." and pair[0].isupper()
 
     def _starts(self, following: int) -> bool:
         """Whether the next word is one that starts sentences."""
-        match = _WORD.search(self.text, following, following + 24)
+        match = at_end.WORD.search(self.text, following, following + 24)
         return match is not None and match.group().lower() in STARTERS
 
     def _wide(self, at: int, following: int) -> bool:
@@ -288,7 +274,9 @@ class _Decision:
         if mark == ";" and "\u0370" <= before <= "\u03ff":
             return True
         if broken:
-            return mark == ":" or (not self.legal and _ITEM.match(self.text, following) is not None)
+            if mark == ":":
+                return True
+            return not self.legal and at_end.BULLET.match(self.text, following) is not None
         if mark == ":" or self.legal:
             return False
         return self.text[following].isupper() and self._starts(following)
@@ -296,26 +284,29 @@ class _Decision:
     def _line_break(self, end: int, following: int) -> bool:
         """At a line break without a mark before it: headings, list items, lines cut short."""
         text = self.text
-        if _BLANK.search(text, end, following):
+        if at_end.BLANK_LINE.search(text, end, following):
             return True
         left = text[max(0, end - _LINE) : end]
-        line = left[_last_break(left) + 1 :]
+        line = left[max(left.rfind(mark) for mark in _BREAKS) + 1 :]
         if line[-1:] in ",-(" or not line:
             return False
-        if _ITEM.match(text, following):
+        if at_end.BULLET.match(text, following):
             return True
-        if not text[following].isupper() and text[following] not in '"“«¿¡':
+        if not text[following].isupper() and text[following] not in _QUOTES:
             return False
         if self.legal:
             return len(line) < 60
-        right = text[following : following + _LINE]
-        nearby = re.split(f"[{_BREAKS}]", right, maxsplit=1)[0]
+        nearby = re.split(f"[{_BREAKS}]", text[following : following + _LINE], maxsplit=1)[0]
         word = nearby.split(None, 1)[0]
         return len(line) + len(word) + 1 < 0.8 * len(nearby)
 
 
-_ROMAN = re.compile(r"[IVX]{1,5}")
-
-
-def _last_break(text: str) -> int:
-    return max(text.rfind(mark) for mark in _BREAKS)
+def _has_label(text: str, label: str) -> bool:
+    """Whether a label stands between blanks, at the start of a text or in a bracket."""
+    at = text.find(label)
+    while at >= 0:
+        after = text[at + len(label) : at + len(label) + 1]
+        if (at == 0 or text[at - 1] in " (\n\t") and (after.isspace() or after == ")"):
+            return True
+        at = text.find(label, at + 1)
+    return False
