@@ -7,7 +7,7 @@ from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 __all__ = [
     "Block",
@@ -15,6 +15,8 @@ __all__ = [
     "Document",
     "Library",
     "Location",
+    "PageImage",
+    "PageSource",
     "Passage",
     "Region",
     "Sentence",
@@ -107,6 +109,31 @@ class SourceMap(Protocol):
 
     def page(self, position: int) -> int | None:
         """The 1-based page of a position, None where the format has no pages."""
+
+
+@dataclass(frozen=True, slots=True)
+class PageImage:
+    """A page as displayed, drawn.
+
+    Attributes:
+        page: 1-based position in the file.
+        width: In PDF points; boxes of regions are in the same frame.
+        height: In PDF points.
+        png: The picture.
+    """
+
+    page: int
+    width: float
+    height: float
+    png: bytes = field(repr=False)
+
+
+@runtime_checkable
+class PageSource(Protocol):
+    """A source map that can also draw the pages of its source."""
+
+    def draw(self, page: int, *, pixels: int) -> PageImage | None:
+        """A 1-based page with `pixels` on its longer side; None where it cannot be drawn."""
 
 
 @dataclass(frozen=True, slots=True)

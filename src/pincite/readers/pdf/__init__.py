@@ -81,6 +81,7 @@ def read_pdf(
         map=PdfMap(data, name=title, pieces=composer.pieces, labels=tuple(pages.labels)),
         pages=count,
         warnings=tuple(warnings),
+        page_labels=tuple(pages.labels),
     )
 
 

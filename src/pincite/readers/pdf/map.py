@@ -13,8 +13,9 @@ from bisect import bisect_right
 from collections import OrderedDict
 from collections.abc import Iterator, Sequence
 
+from pincite.readers.pdf.draw import draw_page
 from pincite.readers.pdf.file import opened
-from pincite.records import Location, Region
+from pincite.records import Location, PageImage, Region
 
 __all__ = ["PdfMap", "Pieces"]
 
@@ -103,6 +104,11 @@ class PdfMap:
         """The 1-based page of a position."""
         page = self._pieces.page(position)
         return None if page is None else page + 1
+
+    def draw(self, page: int, *, pixels: int) -> PageImage | None:
+        """A 1-based page with `pixels` on its longer side; None where it cannot be drawn."""
+        with opened(self._data, name=self._name) as file, file.page(page - 1) as opened_page:
+            return draw_page(opened_page, pixels=pixels) if opened_page else None
 
     def _page_boxes(self, page: int) -> array[float]:
         known = self._boxes.get(page)

@@ -110,6 +110,11 @@ class Page:
         self._displayed = _Frame(box.left, box.bottom, box.right, box.top, turn)
         self._reading = self._displayed
 
+    @property
+    def handle(self) -> object:
+        """The page as pdfium knows it, for what draws it."""
+        return self._page
+
     def text(self) -> str:
         """All characters, one code point each; U+FFFD where a glyph has no Unicode value.
 
