@@ -1,0 +1,213 @@
+"""Time of the stages of the main job: read, split, parse, each alone.
+
+Every stage is run several times on the result of the one before it; a figure is the median of
+the runs. Times are comparable within one run on one machine only.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+from statistics import median
+from typing import TypeVar
+
+from pincite.bench import chosen
+from pincite.bench.generated import cited_answer, report_pdf, report_text
+from pincite.bench.progress import track
+from pincite.datasets import load, names
+from pincite.errors import CallerError
+from pincite.parse import parse_answer
+from pincite.readers import read_document
+from pincite.records import Document
+from pincite.split import split
+
+__all__ = ["METHODS", "NEEDS_DATA", "OWN_SETS", "SpeedRow", "Timing", "rows", "stages"]
+
+METHODS = ("read", "split", "parse")
+NEEDS_DATA = False
+OWN_SETS = ("generated_text", "generated_pdf")
+"""Sets that need no data root: a million characters of text, a PDF of a hundred pages."""
+
+FILINGS = "financebench_pdf"
+"""The set of the original PDFs of financebench, all together."""
+
+RUNS = 3
+CLAIMS = 20
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Timing:
+    """The time of one stage.
+
+    Attributes:
+        method: The stage.
+        characters: What it worked on: the documents' text; for `parse` the answer.
+        median_s: Of the runs.
+        spread_s: Slowest less fastest run.
+    """
+
+    method: str
+    characters: int
+    median_s: float
+    spread_s: float
+
+    @property
+    def per_million_s(self) -> float:
+        """Seconds per million characters."""
+        return self.median_s * 1e6 / self.characters
+
+
+@dataclass(frozen=True, slots=True)
+class SpeedRow:
+    """The time of one stage on the documents of a set, all in one library.
+
+    Attributes:
+        set: The data set.
+        method: The stage.
+        n: Documents.
+        characters: What the stage worked on.
+        sentences: Of the library.
+        runs: How often each stage ran.
+        median_s: Of the runs.
+        spread_s: Slowest less fastest run.
+        s_per_million_characters: The median over the characters.
+    """
+
+    set: str
+    method: str
+    n: int
+    characters: int
+    sentences: int
+    runs: int
+    median_s: float
+    spread_s: float
+    s_per_million_characters: float
+
+
+@dataclass(frozen=True, slots=True)
+class Stages:
+    """The times of all stages on some sources.
+
+    Attributes:
+        documents: How many.
+        pages: Of all of them, 0 for texts.
+        characters: Of their canonical texts.
+        text_bytes: The same in UTF-8.
+        sentences: Of the library.
+        timings: One for each stage, in order.
+    """
+
+    documents: int
+    pages: int
+    characters: int
+    text_bytes: int
+    sentences: int
+    timings: tuple[Timing, ...]
+
+
+def rows(
+    root: Path | None, sets: Sequence[str], methods: Sequence[str], n: int | None
+) -> Iterator[SpeedRow]:
+    """One row for each set and stage.
+
+    Args:
+        root: The data root; None for the sets of our own.
+        sets: `generated_text`, `generated_pdf`, `financebench_pdf`, or any data set, whose
+            documents are read as plain text. Empty: the first two, and the third with a root.
+        methods: Stages; empty: all.
+        n: Most documents of a set.
+    """
+    stages_wanted = chosen(methods, METHODS, what="method")
+    known = OWN_SETS if root is None else (*OWN_SETS, FILINGS, *names())
+    for name in chosen(sets, known, what="set") if sets else known[: len(OWN_SETS) + 1]:
+        sources = list(islice(_sources(root, name), n))
+        found = stages(sources, runs=RUNS, label=name)
+        for timing in found.timings:
+            if timing.method in stages_wanted:
+                yield SpeedRow(
+                    set=name,
+                    method=timing.method,
+                    n=found.documents,
+                    characters=timing.characters,
+                    sentences=found.sentences,
+                    runs=RUNS,
+                    median_s=timing.median_s,
+                    spread_s=timing.spread_s,
+                    s_per_million_characters=timing.per_million_s,
+                )
+
+
+def stages(
+    sources: Sequence[bytes | Path], *, runs: int = RUNS, claims: int = CLAIMS, label: str = ""
+) -> Stages:
+    """Run and time every stage on some sources, read into one library.
+
+    The answer that is parsed has its claims spread evenly over the library.
+
+    Args:
+        sources: Files, or the bytes of PDFs and texts.
+        runs: How often each stage runs.
+        claims: Of the answer.
+        label: Of the progress.
+
+    Raises:
+        CallerError: When there is no source.
+    """
+    if not sources:
+        raise CallerError("there is no document to measure on")
+
+    def read() -> tuple[Document, ...]:
+        named = enumerate(track(sources, f"read {label}"), 1)
+        return tuple(read_document(source, source_id=f"d{row}") for row, source in named)
+
+    documents, reading = _timed(read, runs)
+    library, splitting = _timed(lambda: split(documents), runs)
+    answer = cited_answer(library, claims=claims)
+    _, parsing = _timed(lambda: parse_answer(answer), runs)
+    characters = sum(len(document.text) for document in documents)
+    sizes = (characters, characters, len(answer))
+    seconds = (reading, splitting, parsing)
+    return Stages(
+        documents=len(documents),
+        pages=sum(document.pages for document in documents),
+        characters=characters,
+        text_bytes=sum(len(document.text.encode()) for document in documents),
+        sentences=len(library),
+        timings=tuple(
+            Timing(method, size, median(each), max(each) - min(each))
+            for method, size, each in zip(METHODS, sizes, seconds, strict=True)
+        ),
+    )
+
+
+def _sources(root: Path | None, name: str) -> Iterator[bytes | Path]:
+    if name == "generated_text":
+        yield report_text(1_000_000).encode()
+    elif name == "generated_pdf":
+        yield report_pdf(100)
+    elif root is not None and name == FILINGS:
+        yield from sorted((root / "financebench" / "pdf").glob("*.pdf"))
+    elif root is not None:
+        seen: set[str] = set()
+        for record in load(root, name):
+            for document in record.documents:
+                if document.text.strip() and document.text not in seen:
+                    seen.add(document.text)
+                    yield document.text.encode()
+
+
+def _timed(stage: Callable[[], T], runs: int) -> tuple[T, list[float]]:
+    """The last result, and the seconds of each run; a result is dropped before the next run."""
+    seconds: list[float] = []
+    while True:
+        start = time.perf_counter()
+        result = stage()
+        seconds.append(time.perf_counter() - start)
+        if len(seconds) >= runs:
+            return result, seconds
+        del result
