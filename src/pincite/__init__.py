@@ -1,3 +1,20 @@
-"""Checkable answers about long documents."""
+"""Checkable answers about long documents: read, pack, ask, verify."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
 
 __version__ = "0.1.0"
+
+if TYPE_CHECKING:
+    from pincite.defaults import ask, pack, read, verify
+
+__all__ = ["__version__", "ask", "pack", "read", "verify"]
+
+
+def __getattr__(name: str) -> object:
+    if name in __all__:
+        from pincite import defaults
+
+        return getattr(defaults, name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -7,10 +7,7 @@ from importlib.resources import files
 from pincite.errors import CallerError
 from pincite.records import Pack, Prompt
 
-__all__ = ["NO_ANSWER", "make_prompt"]
-
-NO_ANSWER = "The documents do not answer this question."
-"""What a generator writes, by its instructions, when the documents are silent."""
+__all__ = ["make_prompt"]
 
 
 def make_prompt(question: str, pack: Pack) -> Prompt:

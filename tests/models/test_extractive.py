@@ -5,8 +5,7 @@ from collections.abc import Callable
 from pincite.models.extractive import Extractive
 from pincite.models.tokens import tokenizer
 from pincite.parse import parse_answer
-from pincite.prompt import NO_ANSWER
-from pincite.records import Library, Prompt
+from pincite.records import NO_ANSWER, Library, Prompt
 from pincite.split import passages
 
 MakeLibrary = Callable[..., Library]

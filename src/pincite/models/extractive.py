@@ -12,9 +12,8 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from pincite.context import neutralise
-from pincite.prompt import NO_ANSWER
 from pincite.rank import query_terms, terms
-from pincite.records import BlockKind, Library, Passage, Prompt, Sentence
+from pincite.records import NO_ANSWER, BlockKind, Library, Passage, Prompt, Sentence
 from pincite.refs import write_marker
 
 __all__ = ["Extractive"]

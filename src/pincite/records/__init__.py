@@ -7,6 +7,7 @@ together with its library. `pincite.codec` turns records into JSON and back.
 from __future__ import annotations
 
 from pincite.records.answers import (
+    NO_ANSWER,
     Answer,
     Citation,
     CitationStatus,
@@ -46,6 +47,7 @@ from pincite.records.verdicts import (
 )
 
 __all__ = [
+    "NO_ANSWER",
     "Answer",
     "Block",
     "BlockKind",

@@ -9,6 +9,7 @@ from pincite.records.documents import BlockKind
 from pincite.refs import Range
 
 __all__ = [
+    "NO_ANSWER",
     "Answer",
     "Citation",
     "CitationStatus",
@@ -16,6 +17,10 @@ __all__ = [
     "Part",
     "UnreadMarker",
 ]
+
+
+NO_ANSWER = "The documents do not answer this question."
+"""What a generator writes, by its instructions, when the documents are silent."""
 
 
 class CitationStatus(StrEnum):

@@ -1,0 +1,5 @@
+"""`python -m pincite` is the command `pincite`."""
+
+from pincite.cli import main
+
+main()

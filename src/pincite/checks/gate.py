@@ -1,0 +1,142 @@
+"""Checks → status → decision: the policy as data; every decision names its rule."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass, fields
+
+from pincite.canonical import sha256_value
+from pincite.errors import CallerError
+from pincite.records import Check, Citation, Decision, Outcome, Status
+
+__all__ = ["Policy", "decide"]
+
+_ORDER = (Decision.ACCEPT, Decision.REVIEW, Decision.REJECT)
+
+
+@dataclass(frozen=True, slots=True)
+class Policy:
+    """What each finding leads to; a TOML file of the same keys replaces the defaults.
+
+    Attributes:
+        phantom: A cited sentence does not exist.
+        backwards: A range ends before it begins.
+        cross_document: A range runs over two documents.
+        outside_pack: A cited sentence was not shown to the writer.
+        gapped: A range runs over sentences that were not shown.
+        quotation_changed: Quoted words do not stand in the evidence.
+        figure_absent: A figure is not in the evidence.
+        name_absent: A name is not in the evidence.
+        conflict: Another sentence of the library says otherwise.
+        contradicted: The evidence says the opposite.
+        unsupported: The evidence does not support the claim.
+        partial: The evidence supports a part of the claim.
+        unchecked: Support could not be established.
+        uncited: A claim without a marker.
+        too_wide: A citation of more than `most_sentences` sentences.
+        low_confidence: A confidence below `least_confidence`.
+        most_sentences: See `too_wide`.
+        least_confidence: See `low_confidence`; compared where there is a confidence.
+    """
+
+    phantom: Decision = Decision.REJECT
+    backwards: Decision = Decision.REJECT
+    cross_document: Decision = Decision.REJECT
+    outside_pack: Decision = Decision.REVIEW
+    gapped: Decision = Decision.REVIEW
+    quotation_changed: Decision = Decision.REJECT
+    figure_absent: Decision = Decision.REVIEW
+    name_absent: Decision = Decision.REVIEW
+    conflict: Decision = Decision.REVIEW
+    contradicted: Decision = Decision.REJECT
+    unsupported: Decision = Decision.REJECT
+    partial: Decision = Decision.REVIEW
+    unchecked: Decision = Decision.REVIEW
+    uncited: Decision = Decision.REVIEW
+    too_wide: Decision = Decision.REVIEW
+    low_confidence: Decision = Decision.REVIEW
+    most_sentences: int = 12
+    least_confidence: float = 0.85
+
+    @property
+    def sha256(self) -> str:
+        """The hash of the settings, recorded with every report."""
+        return sha256_value(asdict(self))
+
+    @classmethod
+    def from_toml(cls, text: str) -> Policy:
+        """The policy of a TOML file; keys that are missing keep their default.
+
+        Raises:
+            CallerError: When the file is no TOML, or has a key or a value that no policy has.
+        """
+        try:
+            values = tomllib.loads(text)
+        except tomllib.TOMLDecodeError as error:
+            raise CallerError(f"the policy is not TOML: {error}") from error
+        known = {field.name: field.default for field in fields(cls)}
+        read: dict[str, object] = {}
+        for key, value in values.items():
+            if key not in known:
+                raise CallerError(
+                    f"a policy has no key {key!r}", remedy=f"the keys are {', '.join(known)}"
+                )
+            read[key] = _value(key, value, known[key])
+        return cls(**read)  # type: ignore[arg-type]
+
+
+def _value(key: str, value: object, default: object) -> object:
+    if isinstance(default, Decision):
+        if value in list(Decision):
+            return Decision(str(value))
+        raise CallerError(f"{key} = {value!r}", remedy="use accept, review or reject")
+    number = isinstance(value, int | float) and not isinstance(value, bool)
+    if not number or (isinstance(default, int) and not isinstance(value, int)):
+        raise CallerError(f"{key} = {value!r}", remedy=f"use a number such as {default!r}")
+    return value
+
+
+def decide(
+    status: Status,
+    checks: Sequence[Check],
+    citations: Sequence[Citation],
+    confidence: float | None,
+    policy: Policy,
+) -> tuple[Decision, str]:
+    """The harshest decision that the findings of a claim lead to, with the rule's name."""
+    worst, rule = Decision.ACCEPT, "nothing_found"
+    for name in _findings(status, checks, citations, confidence, policy):
+        decision: Decision = getattr(policy, name)
+        if _ORDER.index(decision) > _ORDER.index(worst):
+            worst, rule = decision, name
+    return worst, rule
+
+
+_OF_CHECK = {
+    "quotes": "quotation_changed",
+    "figures": "figure_absent",
+    "names": "name_absent",
+    "conflicts": "conflict",
+}
+
+
+def _findings(
+    status: Status,
+    checks: Sequence[Check],
+    citations: Sequence[Citation],
+    confidence: float | None,
+    policy: Policy,
+) -> Iterator[str]:
+    for citation in citations:
+        if citation.status is not None and citation.status.value != "ok":
+            yield citation.status.value
+        if sum(last - first + 1 for first, last in citation.evidence) > policy.most_sentences:
+            yield "too_wide"
+    for check in checks:
+        if check.outcome is Outcome.FAIL and check.name in _OF_CHECK:
+            yield _OF_CHECK[check.name]
+    if status not in (Status.SUPPORTED, Status.NO_CLAIM):
+        yield status.value
+    if confidence is not None and confidence < policy.least_confidence:
+        yield "low_confidence"

@@ -1,0 +1,131 @@
+"""What `verify`, `ask` and `demo` share: options for the result, and printing it."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TypeVar
+
+import click
+
+from pincite.checks import Policy
+from pincite.errors import CallerError
+from pincite.records import Decision, Report
+
+__all__ = ["Output", "load_policy", "output_options", "present", "read_text", "write_file"]
+
+_F = TypeVar("_F", bound=Callable[..., object])
+
+
+@dataclass(frozen=True, slots=True)
+class Output:
+    """Where a report goes and when it counts as a failure."""
+
+    as_json: bool = False
+    html: Path | None = None
+    markdown: Path | None = None
+    fail_on: str = "review"
+
+
+def output_options(command: _F) -> _F:
+    """Add the options that `Output` and `load_policy` take."""
+    options = [
+        click.option("--json", "as_json", is_flag=True, help="Print one JSON value."),
+        click.option(
+            "--html",
+            type=click.Path(dir_okay=False, path_type=Path),
+            help="Write the report as one HTML file.",
+        ),
+        click.option(
+            "--markdown",
+            type=click.Path(dir_okay=False, path_type=Path),
+            help="Write the report as Markdown.",
+        ),
+        click.option(
+            "--policy",
+            type=click.Path(exists=True, dir_okay=False, path_type=Path),
+            help="A TOML file that replaces the default policy.",
+        ),
+        click.option(
+            "--fail-on",
+            type=click.Choice(["review", "reject"]),
+            default="review",
+            show_default=True,
+            help="The mildest decision that exits with status 1.",
+        ),
+    ]
+    for option in reversed(options):
+        command = option(command)
+    return command
+
+
+def load_policy(path: Path | None) -> Policy:
+    """The policy of a TOML file, the default one where none is given."""
+    return Policy() if path is None else Policy.from_toml(path.read_text(encoding="utf-8"))
+
+
+def present(report: Report, output: Output) -> int:
+    """Print a report and write its files.
+
+    Returns:
+        The exit status: 0 where the decision is milder than `fail_on`, else 1.
+    """
+    if output.html is not None:
+        from pincite.report.html import html
+
+        write_file(output.html, html(report))
+    if output.markdown is not None:
+        from pincite.report.markdown import markdown
+
+        write_file(output.markdown, markdown(report))
+    if output.as_json:
+        from pincite.codec import dumps, report_to_json
+
+        click.echo(dumps(report_to_json(report)))
+    else:
+        from pincite.report.terminal import terminal
+
+        terminal(report)
+        for path in (output.html, output.markdown):
+            if path is not None:
+                click.echo(f"report written to {path}", err=True)
+    failing = {Decision.REJECT} if output.fail_on == "reject" else set(Decision) - {Decision.ACCEPT}
+    return int(report.decision in failing)
+
+
+def write_file(path: Path, text: str) -> None:
+    """Write a text file whole.
+
+    Raises:
+        CallerError: When it cannot be written there.
+    """
+    try:
+        path.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise CallerError(
+            f"cannot write {str(path)!r}: {error.strerror}", remedy="give another path"
+        ) from error
+
+
+def read_text(path: str) -> str:
+    """The text of a file, or of standard input for `-`; invalid UTF-8 is an error.
+
+    Raises:
+        CallerError: When it cannot be read as UTF-8 text.
+    """
+    try:
+        data = sys.stdin.buffer.read() if path == "-" else Path(path).read_bytes()
+    except OSError as error:
+        raise CallerError(
+            f"cannot read {path!r}: {error.strerror}",
+            remedy="give an existing file, or - for stdin",
+        ) from error
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise CallerError(
+            f"{path!r} is not UTF-8: byte {error.start} cannot be decoded",
+            remedy="save it as UTF-8 text",
+        ) from error

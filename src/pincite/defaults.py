@@ -1,0 +1,172 @@
+"""Which adapters are used when nobody says: the composition root of the four verbs.
+
+Everything is built on first use and kept for the process.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from pincite import pipeline
+from pincite.checks import Policy
+from pincite.packing import PackRequest
+from pincite.ports import Generator
+from pincite.readers import ReadSettings, read_documents
+from pincite.records import Library, Pack, Report
+from pincite.refs import Style
+from pincite.split import split
+
+if TYPE_CHECKING:
+    from pincite.ports import Index
+
+__all__ = ["ASK_BUDGET_TOKENS", "ask", "count_tokens", "pack", "read", "verify"]
+
+Source = str | os.PathLike[str]
+
+ASK_BUDGET_TOKENS = 32_000
+
+
+def read(*sources: Source, settings: ReadSettings | None = None) -> Library:
+    """Read documents and number their sentences `s1 … sN` in the order given.
+
+    Args:
+        sources: Paths, folders, globs or http(s) addresses.
+        settings: Limits and options of the readers.
+
+    Returns:
+        A library; `library.sentence(12).text` is `s12`.
+
+    Raises:
+        DocumentError: When a document cannot be read; says why.
+        LimitError: When one is larger than the settings allow.
+
+    Example:
+        >>> from pincite.samples import path
+        >>> library = read(path("halden-press-release.html"))
+        >>> library.sentence(1).source_id
+        'halden-press-release'
+    """
+    documents = read_documents(sources, settings=settings or ReadSettings())
+    return split(documents)
+
+
+def pack(
+    task: str,
+    library: Library,
+    *,
+    budget_tokens: int = 8_000,
+    style: Style = Style.LINE,
+    tokenizer: str = "o200k_base",
+) -> Pack:
+    """Choose what a model gets to see of a library, within a token budget.
+
+    Args:
+        task: A question, or what the text is needed for.
+        library: From `read`.
+        budget_tokens: The limit on the context as rendered.
+        style: How sentences are tagged.
+        tokenizer: Name of what counts.
+
+    Returns:
+        The pack: its `context` for the model, its `boundary` for what was left out.
+
+    Raises:
+        CallerError: When the library is empty or the budget holds nothing.
+
+    Example:
+        >>> from pincite.samples import path
+        >>> library = read(path("halden-press-release.html"))
+        >>> chosen = pack("How much was invested?", library, budget_tokens=300)
+        >>> chosen.boundary.output_tokens <= 300
+        True
+    """
+    request = PackRequest(task, budget_tokens, style)
+    return pipeline.pack(library, request, _selection(tokenizer))
+
+
+def ask(
+    question: str,
+    library: Library,
+    *,
+    generator: Generator | None = None,
+    budget_tokens: int = ASK_BUDGET_TOKENS,
+    policy: Policy | None = None,
+) -> Report:
+    """Answer a question from a library and judge the answer.
+
+    Args:
+        question: In any words.
+        library: From `read`.
+        generator: Any model; the embedded one repeats sentences verbatim, or says that the
+            documents do not answer.
+        budget_tokens: What the generator gets to read, at most.
+        policy: Turns verdicts into decisions.
+
+    Raises:
+        CallerError: When the question or the library is empty.
+        GeneratorError: When the model does not answer.
+
+    Example:
+        >>> from pincite.samples import path
+        >>> report = ask("Who owns the moon?", read(path("halden-press-release.html")))
+        >>> report.answered, report.decision.value
+        (False, 'review')
+    """
+    from pincite.models.extractive import Extractive
+
+    return pipeline.ask(
+        question,
+        library,
+        generator=generator or Extractive(),
+        selection=_selection("o200k_base"),
+        budget_tokens=budget_tokens,
+        policy=policy or Policy(),
+    )
+
+
+def verify(
+    answer: str | Path, library: Library, *, pack: Pack | None = None, policy: Policy | None = None
+) -> Report:
+    """Check an answer with markers such as `[s12-s14, s20]` against a library.
+
+    Args:
+        answer: The text, or the path of a file that holds it.
+        library: From `read`; its numbers are what the markers mean.
+        pack: What the answer's writer was shown, when that was not the whole library.
+        policy: Turns verdicts into decisions.
+
+    Raises:
+        MismatchError: When the pack is of another library.
+
+    Example:
+        >>> from pincite.samples import path
+        >>> library = read(path("halden-press-release.html"))
+        >>> report = verify("Everything doubled [s9999].", library)
+        >>> report.decision.value, report.answer.citations[0].status.value
+        ('reject', 'phantom')
+    """
+    text = answer.read_text(encoding="utf-8") if isinstance(answer, Path) else answer
+    return pipeline.verify(text, library, pack=pack, policy=policy or Policy())
+
+
+def count_tokens(library: Library) -> dict[str, int]:
+    """Tokens of each document's text by source id, counted with the default tokenizer."""
+    from pincite.models.tokens import tokenizer
+
+    counts = tokenizer().count([document.text for document in library.documents])
+    return {d.source_id: n for d, n in zip(library.documents, counts, strict=True)}
+
+
+def _selection(tokenizer_name: str) -> pipeline.Selection:
+    from pincite.models.tokens import tokenizer
+
+    return pipeline.Selection(tokenizer=tokenizer(tokenizer_name), make_index=_index)
+
+
+def _index(texts: Iterable[str]) -> Index:
+    from pincite.index.memory import BM25Index
+
+    return BM25Index(texts)
