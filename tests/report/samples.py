@@ -477,8 +477,12 @@ def sample_report(
         ("press-release", RELEASE),
     ),
 ) -> Report:
-    """A report on the sample answer; claims it does not know are `unchecked`."""
-    held = library(*sources)
+    """A report on an answer about documents of blocks."""
+    return report_on(text, library(*sources))
+
+
+def report_on(text: str, held: Library) -> Report:
+    """A report on an answer; claims that the samples do not know are `unchecked`."""
     read = answer(text, held)
     verdicts = []
     for number, claim in enumerate(read.claims):

@@ -17,9 +17,12 @@ from selenium.webdriver.chrome.service import Service
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
+from pincite.readers import read_document
 from pincite.records import BlockKind, CitationStatus, Report
 from pincite.report.excerpt import Limits
 from pincite.report.html import html
+from pincite.samples import path
+from pincite.split import split
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or ""
 CHROMEDRIVER = shutil.which("chromedriver") or ""
@@ -367,3 +370,59 @@ def test_emphasis_and_code_of_an_answer_are_shown_as_such(samples: ModuleType) -
     made = samples.sample_report("A **bold** `<b>` a ** b **c [s2].")
     page = html(made)
     assert "A <strong>bold</strong> <code>&lt;b&gt;</code> a ** b **c " in page
+
+
+@pytest.fixture(scope="module")
+def paged(samples: ModuleType) -> Report:
+    """An answer about the sample PDF, which can draw its pages."""
+    held = split([read_document(path("halden-report-2025.pdf"))])
+    tall = next(s for s in held.sentences() if s.text.startswith("Operating profit was NOK 368"))
+    return samples.report_on(f"Operating profit was NOK 368 million [s{tall.number}].", held)
+
+
+@browser_test
+def test_cited_pages_are_shown_with_the_boxes_of_the_sentence(load: Open, paged: Report) -> None:
+    """The switch turns text into pages, on which the cited sentence's lines are marked."""
+    driver = load(html(paged))
+    number = paged.answer.citations[0].evidence[0][0]
+    driver.find_element(By.CSS_SELECTOR, "#c1 .words").click()
+    assert in_view(driver, number)
+    press(driver, "p")
+    assert not driver.find_element(By.ID, f"s{number}").is_displayed()
+    boxes = driver.find_elements(By.CSS_SELECTOR, ".box.hit")
+    assert [box.get_attribute("data-s") for box in boxes] == [str(number)] * 2
+    assert all(box.is_displayed() for box in boxes)
+    shown = """
+      const image = document.querySelector("figure image").getBoundingClientRect();
+      const box = document.querySelector(".box.hit").getBoundingClientRect();
+      const pane = document.getElementById("sources").getBoundingClientRect();
+      return box.top > pane.top && box.bottom < pane.bottom && box.left > image.left
+        && box.right < image.right;
+    """
+    assert driver.execute_script(shown)
+    boxes[0].click()
+    assert driver.find_element(By.ID, "where").text == f"Sentence s{number}: 1 sentence"
+    driver.find_element(By.CSS_SELECTOR, "button[data-mode='text']").click()
+    assert in_view(driver, number)
+
+
+@browser_test
+def test_the_picture_of_a_page_is_decoded(load: Open, paged: Report) -> None:
+    """Chromium reads the PNG, at the size that was asked for."""
+    driver = load(html(paged, limits=Limits(page_pixels=600)))
+    script = """
+      const done = arguments[arguments.length - 1];
+      const image = new Image();
+      image.onload = () => done([image.naturalWidth, image.naturalHeight]);
+      image.onerror = () => done(null);
+      image.src = document.querySelector("figure image").getAttribute("href");
+    """
+    assert driver.execute_async_script(script) == [424, 600]
+
+
+def test_pictures_end_at_their_limit_and_the_page_says_so(paged: Report) -> None:
+    """Without pictures there is no switch, and the pages that have none are counted."""
+    page = html(paged, limits=Limits(pages=0))
+    assert "data:image" not in page
+    assert '<button type="button" data-mode' not in page
+    assert "1 cited page has no picture here." in page

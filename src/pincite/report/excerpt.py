@@ -27,6 +27,8 @@ class Limits:
         longest: Of a longer cited range only its first and last half of this many sentences.
         most: Sentences after which no further range is taken in.
         chunk: Sentences after which a new chunk of the page begins.
+        pages: Pages drawn as pictures, at most; 0 for none.
+        page_pixels: On the longer side of a picture.
     """
 
     whole_characters: int = 4_000_000
@@ -34,6 +36,8 @@ class Limits:
     longest: int = 200
     most: int = 30_000
     chunk: int = 40
+    pages: int = 40
+    page_pixels: int = 1200
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,6 +21,7 @@ from markupsafe import Markup
 from pincite.records import BlockKind, CitationStatus, Decision, Report
 from pincite.refs import Range
 from pincite.report.excerpt import Gap, Limits, excerpt
+from pincite.report.pictures import pictures
 from pincite.report.view import ClaimView, view
 from pincite.report.words import (
     DECISION_WORDS,
@@ -41,6 +42,7 @@ def html(report: Report, *, title: str = "Citation report", limits: Limits | Non
     """The report as the text of one self-contained HTML file; the same bytes for the same report.
 
     A library larger than `limits.whole_characters` is shown in part, and the page says which part.
+    Cited pages of a document that can be drawn are in it as pictures, about 0.1 MB each.
 
     Args:
         report: An answer, judged.
@@ -50,13 +52,14 @@ def html(report: Report, *, title: str = "Citation report", limits: Limits | Non
     Returns:
         Text that can be encoded as UTF-8.
     """
-    shown = view(report)
+    shown, limits = view(report), limits or Limits()
     style, script = _asset("page.css"), _asset("page.js")
     return _template().render(
         title=visible(title),
         report=report,
         view=shown,
-        excerpt=excerpt(report.library, shown.spoken, limits or Limits()),
+        excerpt=excerpt(report.library, shown.spoken, limits),
+        pictures=pictures(report.library, shown.spoken, limits),
         style=Markup(style),
         script=Markup(script),
         policy=_policy(style, script),

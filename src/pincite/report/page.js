@@ -16,6 +16,14 @@
   const ranges = (text) =>
     (text || "").split(" ").filter(Boolean).map((pair) => pair.split("-").map(Number));
 
+  const boxes = new Map();
+  for (const box of all(".box")) {
+    const number = Number(box.dataset.s);
+    boxes.set(number, [...(boxes.get(number) || []), box]);
+  }
+  const elements = (number) =>
+    [byId(`s${number}`), ...(boxes.get(number) || [])].filter(Boolean);
+
   function clearHits() {
     for (const hit of all(".hit")) hit.classList.remove("hit", "here");
     for (const chip of all(".chip.on")) chip.classList.remove("on");
@@ -26,16 +34,25 @@
   function mark(pairs) {
     const found = [];
     for (const [first, last] of pairs) {
-      let head = null;
+      let head = 0;
       for (let number = first; number <= last; number += 1) {
-        const sentence = byId(`s${number}`);
-        if (!sentence) continue;
-        sentence.classList.add("hit");
-        head = head || sentence;
+        const marked = elements(number);
+        for (const element of marked) element.classList.add("hit");
+        head = head || (marked.length && number);
       }
       if (head) found.push({ head, first, last });
     }
     return found;
+  }
+
+  const visible = (number) => elements(number).find((element) => element.getClientRects().length);
+
+  function mode(name) {
+    if (!sources.querySelector(".switch")) return;
+    sources.dataset.mode = name;
+    for (const button of all("[data-mode]", sources)) {
+      button.setAttribute("aria-pressed", String(button.dataset.mode === name));
+    }
   }
 
   function go(index) {
@@ -43,24 +60,31 @@
     const { head, first, last } = places[place];
     for (const hit of all(".here")) hit.classList.remove("here");
     for (let number = first; number <= last; number += 1) {
-      const sentence = byId(`s${number}`);
-      if (sentence) sentence.classList.add("here");
+      for (const element of elements(number)) element.classList.add("here");
     }
     byId("place").textContent = `${place + 1} of ${places.length}`;
+    if (!visible(head)) mode("text");
+    const target = visible(head);
+    if (!target) return;
     const scroll = () => {
-      const box = head.getBoundingClientRect();
+      const box = target.getBoundingClientRect();
       const pane = sources.getBoundingClientRect();
       sources.scrollTop += box.top - pane.top - Math.min(pane.height * 0.32, 220);
     };
-    head.scrollIntoView({ block: "center", behavior: "instant" });
+    target.scrollIntoView({ block: "center", behavior: "instant" });
     scroll();
     requestAnimationFrame(() => { scroll(); requestAnimationFrame(scroll); });
+  }
+
+  function turn(name) {
+    mode(name);
+    if (places.length) go(place);
   }
 
   function show(pairs, words) {
     clearHits();
     places = mark(pairs);
-    const count = all(".hit").length;
+    const count = new Set(all(".hit").map((hit) => hit.dataset.s || hit.id.slice(1))).size;
     byId("where").textContent = places.length
       ? `${words}: ${count} ${count === 1 ? "sentence" : "sentences"}`
       : `${words}: no sentence to show`;
@@ -165,6 +189,16 @@
       follow(link.getAttribute("href"));
       return;
     }
+    const view = target.closest("[data-mode]");
+    if (view && view !== sources) {
+      turn(view.dataset.mode);
+      return;
+    }
+    const box = target.closest(".box");
+    if (box) {
+      follow(`#s${box.dataset.s}`);
+      return;
+    }
     const status = target.closest("[data-filter]");
     if (status) {
       filter(status.dataset.filter);
@@ -182,6 +216,7 @@
     if (event.key === "j" || (event.key === "ArrowDown" && arrows)) move(1);
     else if (event.key === "k" || (event.key === "ArrowUp" && arrows)) move(-1);
     else if (event.key === "n" && places.length) go(place + 1);
+    else if (event.key === "p") turn(sources.dataset.mode === "page" ? "text" : "page");
     else if (event.key === "Escape") clear();
     else if (event.key === "?") byId("help").showModal();
     else return;
