@@ -109,6 +109,10 @@ def _read(data: bytes, about: About, settings: ReadSettings) -> Document:
                 settings=settings,
             )
             return document
+        case "text/html":
+            from pincite.readers.html import read_html
+
+            return read_html(data, about=about, settings=settings)
         case "text/markdown":
             from pincite.readers.markdown import read_markdown
 

@@ -102,6 +102,26 @@ class Runs:
             finish = self._sources[last] + end - self._starts[last]
         return begin, max(begin, finish)
 
+    def cut(self, at: int, text: str, place: int) -> list[Piece]:
+        """The text that stands at a position, as pieces with their sources.
+
+        Args:
+            at: Where `text` starts.
+            text: A stretch of the text of these runs.
+            place: Of the pieces.
+        """
+        found: list[Piece] = []
+        end = at + len(text)
+        row, start = self.row(at), at
+        while start < end:
+            after = self._starts[row + 1] if row + 1 < len(self._starts) else self._length
+            stop = min(after, end)
+            span = self.source(start, stop) or (-1, -1)
+            found.append(Piece(text[start - at : stop - at], *span, place))
+            start = stop
+            row += 1
+        return found
+
     def _is_linear(self, row: int) -> bool:
         end = self._starts[row + 1] if row + 1 < len(self._starts) else self._length
         return self._source_ends[row] - self._sources[row] == end - self._starts[row]
