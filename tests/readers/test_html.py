@@ -109,7 +109,9 @@ def test_places_are_elements_and_bytes() -> None:
 
 def test_moved_text_has_no_invented_position() -> None:
     """Text that the parser moves out of a table has an element and no byte; the rest has both."""
-    document = read("<table><tr><td>cell<tr>moved<td>b</table><p>A paragraph with enough characters.")
+    document = read(
+        "<table><tr><td>cell<tr>moved<td>b</table><p>A paragraph with enough characters."
+    )
     places = [document.map.locate(block.start, block.end) for block in document.blocks]
     assert places[0].source_start is None
     assert places[-1].source_start is not None

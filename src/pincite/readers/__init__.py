@@ -99,16 +99,15 @@ def read_documents(
 def _read(data: bytes, about: About, settings: ReadSettings) -> Document:
     match about.media_type:
         case "application/pdf":
-            from pincite.readers.pdf import read_pdf  # type: ignore[import-not-found, unused-ignore]
+            from pincite.readers.pdf import read_pdf
 
-            document: Document = read_pdf(
+            return read_pdf(
                 data,
                 source_id=about.source_id,
                 title=about.title,
                 uri=about.uri,
                 settings=settings,
             )
-            return document
         case "text/html":
             from pincite.readers.html import read_html
 
