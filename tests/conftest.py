@@ -1,12 +1,21 @@
 """What several test modules need."""
 
+import os
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
+import pincite
 from pincite.readers import read_document
 from pincite.records import Library
 from pincite.split import split
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _package_on_the_path_of_processes() -> None:
+    """Processes that tests start import the package that the tests import."""
+    os.environ["PYTHONPATH"] = str(Path(pincite.__file__).parents[1])
 
 
 @pytest.fixture(scope="session")
