@@ -2,7 +2,7 @@
 
     python benchmarks/main_job.py [--data ROOT] [--pages 10,30,100,300,1000] [--runs 3]
 
-Reads a PDF, splits it, parses an answer of 20 claims; each case in a process of its
+Reads a PDF, splits it, parses and verifies an answer of 20 claims; each case in a process of its
 own, so that its peak memory is its own. The PDFs are of our own making; with --data also the real
 filings of financebench, the longest alone and all together. One JSON line a case; the last line
 has the growth: the slope of log cost over log characters from the smallest to the largest PDF of
@@ -125,7 +125,7 @@ def growth(small: dict[str, object], large: dict[str, object]) -> dict[str, obje
     factor = math.log(number(large, "characters") / number(small, "characters"))
     slopes = {
         stage: math.log(seconds(large, stage) / seconds(small, stage)) / factor
-        for stage in ("read", "split")
+        for stage in ("read", "split", "verify")
     }
     added = [number(case, "peak_mib") - number(case, "base_mib") for case in (small, large)]
     slopes["memory"] = math.log(max(added[1], 0.1) / max(added[0], 0.1)) / factor

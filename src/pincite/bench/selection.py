@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from random import Random
 
+from pincite import defaults
 from pincite.datasets import GoldDocument
 from pincite.index.memory import BM25Index
 from pincite.measure.evidence import GoldSpan
@@ -92,6 +93,10 @@ def _filled(name: str, order: Callable[[Shelf, str], Sequence[Scored]]) -> Metho
     return method
 
 
+def _pincite(shelf: Shelf, task: str, budget: int) -> Pack:
+    return defaults.pack(task, shelf.library, budget_tokens=budget)
+
+
 def _by_bm25(shelf: Shelf, task: str) -> Sequence[Scored]:
     return rank(task, shelf.index, len(shelf.candidates.passages))
 
@@ -135,9 +140,11 @@ def _in_order(order: Sequence[int] | dict[int, None]) -> list[Scored]:
 
 
 MAKERS: dict[str, Callable[[GoldSets], Method]] = {
+    "pincite": lambda _: _pincite,
     "bm25": lambda _: _filled("bm25", _by_bm25),
     "front": lambda _: _filled("front", _from_the_front),
     "random": lambda _: _filled("random", _at_random),
     "oracle": _oracle,
 }
-"""Name → what makes the method for a record; only the oracle looks at the gold evidence."""
+"""Name → what makes the method for a record: first the library's own, passages and index made anew
+each time; only the oracle looks at the gold evidence."""

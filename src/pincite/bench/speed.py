@@ -1,4 +1,4 @@
-"""Time of the stages of the main job: read, split, parse, each alone.
+"""Time of the stages of the main job: read, split, parse, verify, each alone.
 
 Every stage is run several times on the result of the one before it; a figure is the median of
 the runs. Times are comparable within one run on one machine only.
@@ -18,6 +18,7 @@ from pincite.bench import chosen
 from pincite.bench.generated import cited_answer, report_pdf, report_text
 from pincite.bench.progress import track
 from pincite.datasets import load, names
+from pincite.defaults import verify
 from pincite.errors import CallerError
 from pincite.parse import parse_answer
 from pincite.readers import read_document
@@ -26,7 +27,7 @@ from pincite.split import split
 
 __all__ = ["METHODS", "NEEDS_DATA", "OWN_SETS", "SpeedRow", "Timing", "rows", "stages"]
 
-METHODS = ("read", "split", "parse")
+METHODS = ("read", "split", "parse", "verify")
 NEEDS_DATA = False
 OWN_SETS = ("generated_text", "generated_pdf")
 """Sets that need no data root: a million characters of text, a PDF of a hundred pages."""
@@ -147,7 +148,7 @@ def stages(
 ) -> Stages:
     """Run and time every stage on some sources, read into one library.
 
-    The answer that is parsed has its claims spread evenly over the library.
+    The answer that is parsed and verified has its claims spread evenly over the library.
 
     Args:
         sources: Files, or the bytes of PDFs and texts.
@@ -169,9 +170,10 @@ def stages(
     library, splitting = _timed(lambda: split(documents), runs)
     answer = cited_answer(library, claims=claims)
     _, parsing = _timed(lambda: parse_answer(answer), runs)
+    _, verifying = _timed(lambda: verify(answer, library), runs)
     characters = sum(len(document.text) for document in documents)
-    sizes = (characters, characters, len(answer))
-    seconds = (reading, splitting, parsing)
+    sizes = (characters, characters, len(answer), characters)
+    seconds = (reading, splitting, parsing, verifying)
     return Stages(
         documents=len(documents),
         pages=sum(document.pages for document in documents),
