@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import json
 import time
-from dataclasses import asdict
 from pathlib import Path
 
 from pincite.bench.split import SplitRow, rows
@@ -18,18 +17,13 @@ def main() -> None:
     parser.add_argument("root", type=Path, help="folder that holds sbd/")
     parser.add_argument("--sets", type=lambda value: value.split(","))
     parser.add_argument("--methods", type=lambda value: value.split(";"))
-    parser.add_argument("--json", action="store_true", help="one JSON line for each row")
     parser.add_argument("--growth", action="store_true", help="time against length instead")
     arguments = parser.parse_args()
     if arguments.growth:
         growth(arguments.root)
         return
-    found = list(rows(arguments.root, arguments.sets, arguments.methods))
-    if arguments.json:
-        for row in found:
-            print(json.dumps(asdict(row)))
-    else:
-        table(found)
+    found = list(rows(arguments.root, arguments.sets or (), arguments.methods or (), None))
+    table(found)
 
 
 def table(found: list[SplitRow]) -> None:
@@ -53,10 +47,12 @@ def table(found: list[SplitRow]) -> None:
 
 
 def _cell(row: SplitRow) -> str:
+    lead = row.lead
     sign = " "
-    if row.lead_low is not None and row.lead_high is not None:
-        sign = "<" if row.lead_low > 0 else ">" if row.lead_high < 0 else " "
-    return f"{100 * (row.f1 or 0):11.1f}{sign}"
+    if lead is not None and lead.low is not None and lead.high is not None:
+        sign = "<" if lead.low > 0 else ">" if lead.high < 0 else " "
+    value = row.f1.value if row.f1 and row.f1.value is not None else 0.0
+    return f"{100 * value:11.1f}{sign}"
 
 
 def growth(root: Path) -> None:

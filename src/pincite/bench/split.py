@@ -1,33 +1,41 @@
 """How often sentences end where people say that they end; knows no splitter's rules.
 
 A boundary is the end of a sentence inside of a text; the end of the text is no decision and is
-not counted, nor is what is found between two gold sentences, which nobody annotated. Intervals
-are bootstrapped over records, with the same draws for all methods of a set.
+not counted, nor is what is found between two gold sentences, which nobody annotated. Each set is
+split as it stands and again with its line breaks and paragraph marks turned into blanks.
+Intervals are bootstrapped over records, with the same draws for all methods of a set.
 """
 
 from __future__ import annotations
 
-import gzip
-import json
 import re
 import time
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
-from pincite.bench.splitters import METHODS, Spans, Splitter, splitter
+from pincite.bench import chosen
+from pincite.bench.progress import track
+from pincite.bench.splitters import SPLITTERS, Spans, Splitter
+from pincite.datasets import CATALOGUE, GoldRecord, load
+from pincite.errors import CallerError
+from pincite.measure.intervals import Difference, Interval, wilson
+from pincite.records import Proportion
 from pincite.split import Domain
 
-__all__ = ["SplitRow", "Variant", "rows"]
+__all__ = ["METHODS", "SplitRow", "Variant", "rows"]
 
+METHODS = tuple(SPLITTERS)
 Variant = Literal["as joined", "without paragraph marks"]
 
 _VARIANTS: tuple[Variant, ...] = ("as joined", "without paragraph marks")
+_FOLDER = "sbd"
 _DRAWS = 1000
 _SEED = 20261130
 _LANGUAGES = {
@@ -59,33 +67,25 @@ class SplitRow:
 
     Attributes:
         set: Name of the data set; `macro` for the mean over sets.
-        variant: Whether line breaks and paragraph marks were left in the text.
         method: Name of the splitter.
-        n: Gold boundaries inside of texts.
+        n: Records; sets for `macro`.
+        variant: Whether line breaks and paragraph marks were left in the text.
         precision: Share of found boundaries that are gold.
         recall: Share of gold boundaries that were found.
         f1: Their harmonic mean, over all boundaries of the set.
-        low: Lower end of the 95 % interval of `f1`.
-        high: Upper end.
-        lead: `f1` of pincite minus `f1` of this method.
-        lead_low: Lower end of its paired 95 % interval.
-        lead_high: Upper end.
+        lead: `f1` of the first method, `pincite`, less `f1` of this one.
         chars_per_second: Over the texts of the set, processor time, start-up not counted.
         note: Why there are no figures, if there are none.
     """
 
     set: str
-    variant: Variant
     method: str
     n: int
-    precision: float | None = None
-    recall: float | None = None
-    f1: float | None = None
-    low: float | None = None
-    high: float | None = None
-    lead: float | None = None
-    lead_low: float | None = None
-    lead_high: float | None = None
+    variant: Variant
+    precision: Proportion | None = None
+    recall: Proportion | None = None
+    f1: Interval | None = None
+    lead: Difference | None = None
     chars_per_second: float | None = None
     note: str = ""
 
@@ -99,80 +99,67 @@ class _Gold:
 
 @dataclass(frozen=True, slots=True)
 class _Run:
-    """Counts of one method on one set: shape `(records, 3)`, columns tp, fp, fn."""
+    """Counts of one method on one set: shape `(records, 3)`, columns true, false, missed."""
 
     counts: NDArray[np.int64]
     seconds: float
 
 
 def rows(
-    root: Path,
-    sets: Sequence[str] | None = None,
-    methods: Sequence[str] | None = None,
+    root: Path | None, sets: Sequence[str], methods: Sequence[str], n: int | None
 ) -> Iterator[SplitRow]:
     """Runs methods over sets, each set in both variants, then the mean over sets.
 
     Args:
-        root: Folder that holds `sbd/`.
-        sets: Names of files there without ending; all if None.
-        methods: Names out of `METHODS`; all if None.
+        root: The data root; it holds `sbd/`.
+        sets: `sbd/NAME` or `NAME` of files there; all if empty.
+        methods: Names out of `METHODS`; all if empty. `pincite` always runs, as the measure.
+        n: At most so many records of a set.
 
     Raises:
-        KeyError: When a method is not known.
-        FileNotFoundError: When there is no such set.
+        CallerError: When a set or method is not known, or there is no root.
     """
-    chosen = list(methods or METHODS)
-    if "pincite" not in chosen:
-        chosen.insert(0, "pincite")
-    ready, missing = _load_methods(chosen)
+    if root is None:
+        raise CallerError("the bench of splitters needs a data root", remedy="--data ROOT")
+    known = [part.name for part in CATALOGUE[_FOLDER].parts]
+    asked = [name.removeprefix(f"{_FOLDER}/") for name in sets if name != _FOLDER]
+    ready, missing = _load_methods(chosen(methods, METHODS, what="method"))
     means: dict[tuple[Variant, str], list[float]] = {}
-    for path in _files(root / "sbd", sets):
-        name = path.name.partition(".")[0]
+    for name in chosen(asked, known, what="set"):
         domain: Domain = "legal" if "legal" in name else "general"
-        records = list(_records(path))
+        records = [_gold(record) for record in islice(load(root, f"{_FOLDER}/{name}"), n)]
         for variant in _VARIANTS:
             golds = records if variant == "as joined" else [_flattened(r) for r in records]
-            runs = {m: _run(call, golds, domain) for m, call in ready.items()}
+            runs = {
+                method: _run(call, golds, domain)
+                for method, call in track(list(ready.items()), f"{name}, {variant}")
+            }
             for row in _set_rows(name, variant, golds, runs):
-                means.setdefault((variant, row.method), []).append(row.f1 or 0.0)
+                if row.f1 and row.f1.value is not None:
+                    means.setdefault((variant, row.method), []).append(row.f1.value)
                 yield row
             for method, note in missing.items():
-                yield SplitRow(name, variant, method, 0, note=note)
+                yield SplitRow(name, method, 0, variant, note=note)
     for (variant, method), values in means.items():
-        mean = sum(values) / len(values)
-        best = means[variant, "pincite"]
-        lead = sum(best) / len(best) - mean
-        yield SplitRow("macro", variant, method, len(values), f1=mean, lead=lead)
+        mean = Interval(sum(values) / len(values), None, None, len(values))
+        yield SplitRow("macro", method, len(values), variant, f1=mean)
 
 
 def _load_methods(names: Iterable[str]) -> tuple[dict[str, Splitter], dict[str, str]]:
-    ready: dict[str, Splitter] = {}
+    ready: dict[str, Splitter] = {"pincite": SPLITTERS["pincite"]()}
     missing: dict[str, str] = {}
     for name in names:
         try:
-            ready[name] = splitter(name)
+            ready[name] = SPLITTERS[name]()
         except ImportError as error:
             missing[name] = f"not installed: {error.name or error}"
     return ready, missing
 
 
-def _files(folder: Path, sets: Sequence[str] | None) -> list[Path]:
-    found = {path.name.partition(".")[0]: path for path in sorted(folder.glob("*.jsonl*"))}
-    if not found:
-        raise FileNotFoundError(f"no sets in {str(folder)!r}")
-    for name in sets or ():
-        if name not in found:
-            raise FileNotFoundError(f"no set {name!r} in {str(folder)!r}")
-    return [found[name] for name in sets or found]
-
-
-def _records(path: Path) -> Iterator[_Gold]:
-    opened = gzip.open if path.suffix == ".gz" else open
-    with opened(path, "rt", encoding="utf-8") as lines:
-        for line in lines:
-            record = json.loads(line)
-            language = _LANGUAGES.get(record["lang"], record["lang"])
-            yield _Gold(record["text"], language, [(a, b) for a, b in record["spans"]])
+def _gold(record: GoldRecord) -> _Gold:
+    document = record.documents[0]
+    language = _LANGUAGES.get(record.language, record.language)
+    return _Gold(document.text, language, [(start, end) for start, end in document.sentences])
 
 
 def _flattened(gold: _Gold) -> _Gold:
@@ -222,28 +209,29 @@ def _set_rows(
         len(golds), np.full(len(golds), 1 / len(golds)), size=_DRAWS
     )
     chars = sum(len(gold.text) for gold in golds)
-    ours = runs["pincite"]
-    our_f1, our_drawn = _f1(ours.counts.sum(axis=0)), _f1(draws @ ours.counts)
+    ours = runs["pincite"].counts
+    our_f1, our_drawn = float(_f1(ours.sum(axis=0))), _f1(draws @ ours)
     for method, run in runs.items():
         true, false, missed = (int(value) for value in run.counts.sum(axis=0))
         f1, drawn = float(_f1(run.counts.sum(axis=0))), _f1(draws @ run.counts)
-        low, high = np.quantile(drawn, [0.025, 0.975])
-        lead_low, lead_high = np.quantile(our_drawn - drawn, [0.025, 0.975])
+        low, high = (float(end) for end in np.quantile(drawn, [0.025, 0.975]))
         yield SplitRow(
             set=name,
-            variant=variant,
             method=method,
-            n=true + missed,
-            precision=true / (true + false) if true + false else None,
-            recall=true / (true + missed) if true + missed else None,
-            f1=f1,
-            low=float(low),
-            high=float(high),
-            lead=float(our_f1 - f1),
-            lead_low=float(lead_low),
-            lead_high=float(lead_high),
-            chars_per_second=chars / run.seconds,
+            n=len(golds),
+            variant=variant,
+            precision=wilson(true, true + false),
+            recall=wilson(true, true + missed),
+            f1=Interval(f1, low, high, len(golds)),
+            lead=_lead(our_f1 - f1, our_drawn - drawn, len(golds)),
+            chars_per_second=chars / run.seconds if run.seconds else None,
         )
+
+
+def _lead(value: float, drawn: NDArray[np.float64], n: int) -> Difference:
+    low, high = (float(end) for end in np.quantile(drawn, [0.025, 0.975]))
+    fewest = min(int((drawn <= 0).sum()), int((drawn >= 0).sum()))
+    return Difference(value, low, high, min(1.0, 2 * (1 + fewest) / (1 + _DRAWS)), n)
 
 
 def _f1(counts: NDArray[np.int64]) -> NDArray[np.float64]:

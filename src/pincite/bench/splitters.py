@@ -13,20 +13,11 @@ from typing import Any
 
 from pincite.split import Domain, sentence_spans
 
-__all__ = ["METHODS", "Spans", "Splitter", "splitter"]
+__all__ = ["SPLITTERS", "Spans", "Splitter"]
 
 Spans = list[tuple[int, int]]
 Splitter = Callable[[str, str, Domain], Spans]
 """Takes a text, the language of its record and the domain of its set."""
-
-
-def splitter(name: str) -> Splitter:
-    """The splitter of a name out of `METHODS`.
-
-    Raises:
-        ImportError: When the library it stands on is not installed.
-    """
-    return METHODS[name]()
 
 
 def _pincite() -> Splitter:
@@ -148,7 +139,7 @@ def _without_blanks(text: str, spans: Iterable[tuple[int, int]]) -> Iterator[tup
             yield first, first + len(inner)
 
 
-METHODS: dict[str, Callable[[], Splitter]] = {
+SPLITTERS: dict[str, Callable[[], Splitter]] = {
     "pincite": _pincite,
     "pincite, no settings": _pincite_unaided,
     "sentencex": _sentencex,
@@ -160,4 +151,7 @@ METHODS: dict[str, Callable[[], Splitter]] = {
     "sentencizer": _sentencizer,
     "longcite": _longcite,
 }
-"""In the order of the table; `pincite` is told language and domain, peers the language."""
+"""What makes each splitter, in the order of the table; an ImportError where its library is missing.
+
+`pincite` is told language and domain, peers the language where they take one.
+"""

@@ -59,7 +59,7 @@ def sentence_spans(
         start = decision.skip_number(start, length, spans)
     for match in (at_end.LEGAL if legal else at_end.GENERAL).finditer(text, start, length):
         at, end, following = match.start(), match.end("end"), match.end()
-        if not legal and text[at] in ".)":
+        if not legal and (text[at] == ")" or (text[at] == "." and text[at - 1 : at].isdigit())):
             label = decision.label(at, following)
             if label >= 0:
                 end = following = label
@@ -97,6 +97,10 @@ class _Decision:
         """Whether a sentence ends at `end`."""
         text = self.text
         mark = text[at]
+        if mark == "." and following == at + 2 and text[following].isupper():
+            word = text[max(0, at - _REACH) : at].rpartition(" ")[2]
+            if word not in self.table and word.islower() and word.isalpha() and len(word) > 1:
+                return True
         if mark == ")":
             return False
         if at >= end:
@@ -133,8 +137,6 @@ class _Decision:
     def label(self, at: int, following: int) -> int:
         """Where the label of an inline list starts (`2)` between `1)` and `3)`), else -1."""
         text = self.text
-        if not text[at - 1 : at].isalnum():
-            return -1
         match = _LABEL.search(text, max(0, at - 4), at)
         if match is None or not text[following - 1].isspace():
             return -1
