@@ -1,10 +1,24 @@
 from __future__ import annotations
 
+import pkgutil
+from importlib import import_module
+
 import pytest
 
-from pincite.bench import chosen, load_bench
+import pincite.bench
+from pincite.bench import BENCHES, chosen, load_bench
 from pincite.bench.progress import showing, track
 from pincite.errors import CallerError
+
+
+def test_every_module_with_rows_is_a_registered_bench() -> None:
+    """What can be run can be named, and what can be named can be run."""
+    found = set()
+    for item in pkgutil.iter_modules(pincite.bench.__path__, "pincite.bench."):
+        if hasattr(import_module(item.name), "rows"):
+            found.add(item.name)
+    assert found == set(BENCHES.values())
+    assert all(load_bench(name).METHODS for name in BENCHES)
 
 
 def test_an_unknown_bench_is_an_error_that_names_the_known_ones() -> None:

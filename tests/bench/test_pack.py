@@ -111,6 +111,14 @@ def test_the_same_data_give_the_same_rows(root: Path, found: dict[str, PackRow])
         assert replace(row, p50_ms=None) == replace(found[method], p50_ms=None)
 
 
+def test_less_reduction_keeps_no_less(root: Path, found: dict[str, PackRow]) -> None:
+    """With half of the tokens the front reaches further than with a quarter."""
+    (row,) = rows(root, ["covidqa"], ["front"], None, reduction=0.5)
+    assert row.reduction.low is not None
+    assert row.reduction.low >= 0.5 - 1e-9
+    assert row.evidence.complete.successes > found["front"].evidence.complete.successes
+
+
 def test_n_limits_the_records(root: Path) -> None:
     """The first records that can be measured are taken."""
     (row,) = rows(root, ["covidqa"], ["front"], 3)

@@ -53,10 +53,7 @@ from pincite.errors import CallerError
 __all__ = ["BENCHES", "Bench", "Row", "chosen", "load_bench"]
 
 BENCHES = {
-    "checks": "pincite.bench.checks",
-    "judge": "pincite.bench.judge",
     "pack": "pincite.bench.pack",
-    "read": "pincite.bench.read",
     "speed": "pincite.bench.speed",
     "split": "pincite.bench.split",
 }

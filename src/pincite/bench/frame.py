@@ -173,7 +173,9 @@ def _cell(item: object) -> str:
         case Proportion() | Interval() | Difference():
             return "–"
         case float():
-            return f"{item:.4g}"
+            return f"{item:,.0f}" if abs(item) >= 1000 else f"{item:.4g}"
+        case int() if not isinstance(item, bool):
+            return f"{item:,}"
         case list() | tuple():
             return ", ".join(_cell(each) for each in item)
     return str(item)

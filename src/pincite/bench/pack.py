@@ -90,7 +90,12 @@ class _Tally:
 
 
 def rows(
-    root: Path | None, sets: Sequence[str], methods: Sequence[str], n: int | None
+    root: Path | None,
+    sets: Sequence[str],
+    methods: Sequence[str],
+    n: int | None,
+    *,
+    reduction: float = REDUCTION,
 ) -> Iterator[PackRow]:
     """One row for each set and method.
 
@@ -99,6 +104,7 @@ def rows(
         sets: Sets of questions; empty: `SETS`.
         methods: Names of `METHODS`; empty: all.
         n: Most records of a set.
+        reduction: Of a record's tokens, as rendered; what it leaves is the budget.
 
     Raises:
         CallerError: Without a data root, or on an unknown set or method.
@@ -107,10 +113,12 @@ def rows(
         raise CallerError("the bench 'pack' needs annotated data")
     wanted = chosen(methods, METHODS, what="method")
     for name in chosen(sets, names(Kind.QUESTIONS), what="set") if sets else SETS:
-        yield from _rows_of_set(root, name, wanted, n)
+        yield from _rows_of_set(root, name, wanted, n=n, reduction=reduction)
 
 
-def _rows_of_set(root: Path, name: str, methods: Sequence[str], n: int | None) -> Iterator[PackRow]:
+def _rows_of_set(
+    root: Path, name: str, methods: Sequence[str], *, n: int | None, reduction: float
+) -> Iterator[PackRow]:
     tallies = {method: _Tally() for method in methods}
     faults: list[Fault] = []
     left_out = measured = 0
@@ -123,7 +131,7 @@ def _rows_of_set(root: Path, name: str, methods: Sequence[str], n: int | None) -
         shelf = shelves.of(record.documents)
         if shelf is not None and shelf.input_tokens < LEAST_TOKENS:
             continue
-        if shelf is None or not _measure(record, shelf, tallies):
+        if shelf is None or not _measure(record, shelf, tallies, reduction):
             left_out += 1
         else:
             measured += 1
@@ -145,7 +153,9 @@ def _rows_of_set(root: Path, name: str, methods: Sequence[str], n: int | None) -
         )
 
 
-def _measure(record: GoldRecord, shelf: Shelf, tallies: dict[str, _Tally]) -> bool:
+def _measure(
+    record: GoldRecord, shelf: Shelf, tallies: dict[str, _Tally], reduction: float
+) -> bool:
     """Pack a record by every method; False, and nothing counted, where one has no room."""
     ids = {item.doc_id: f"d{row}" for row, item in enumerate(record.documents, 1)}
     gold = [
@@ -154,7 +164,7 @@ def _measure(record: GoldRecord, shelf: Shelf, tallies: dict[str, _Tally]) -> bo
     ]
     texts = {document.source_id: document.text for document in shelf.library.documents}
     task = record.question or record.claim or ""
-    budget = int((1 - REDUCTION) * shelf.input_tokens)
+    budget = int((1 - reduction) * shelf.input_tokens)
     answers = [answer for answer in record.answers if _holds(texts.values(), answer)]
     packed: list[tuple[_Tally, Pack, float]] = []
     for name, tally in tallies.items():

@@ -119,13 +119,16 @@ def rows(
     Args:
         root: The data root; None for the sets of our own.
         sets: `generated_text`, `generated_pdf`, `financebench_pdf`, or any data set, whose
-            documents are read as plain text. Empty: the first two, and the third with a root.
+            documents are read as plain text. Empty: the first two, and the third
+            where there is one.
         methods: Stages; empty: all.
         n: Most documents of a set.
     """
     stages_wanted = chosen(methods, METHODS, what="method")
     known = OWN_SETS if root is None else (*OWN_SETS, FILINGS, *names())
-    for name in chosen(sets, known, what="set") if sets else known[: len(OWN_SETS) + 1]:
+    filings = root is not None and (root / "financebench" / "pdf").is_dir()
+    usual = (*OWN_SETS, FILINGS) if filings else OWN_SETS
+    for name in chosen(sets, known, what="set") if sets else usual:
         sources = list(islice(_sources(root, name), n))
         found = stages(sources, runs=RUNS, label=name)
         for timing in found.timings:
