@@ -65,15 +65,16 @@ psych psychol refrig reg reins sci ship shipp'g subcomm sur surety taxn tchr tch
 trib turb unif wkly wkrs wm chas geo jas jos thos robt edw benj op.cit loc.cit ibid vet pen dec
 ann ad globe pitt nw trans lab mag lit q.v n.b p.s r.i.p r.s.v.p m.p d.j cit ed eds orig misc
 max min avg temp alt abs ref nat fin prop res rest ex sing publ'g publ'ns cert.denied tit subd
-subds disc br rel Am act pts
+subds disc br rel Am act pts stan sup eng leg hist illus
 """
 
 _EN_WORD = "no art fig sec cap mar may reg pt par gal masc fem adv adj ser in"
 
 _DE_JOINS = """
-hr hrn frl dipl dipl.-ing ing med bzw bspw bsp z.b u.a d.h i.d.r zb vgl sog sogen ggf evtl inkl exkl
-einschl zzgl gem ehem geb gest angebl eigtl urspr bes insb insbes allg verh verw entspr i.v i.a
-i.s.d i.v.m u.u z.t z.zt o.g a.a.o z.hd m.e m.w n.chr v.chr St Hl Frhr kath ev evang lt kgl usf.
+hr hrn frl dipl dipl.-ing ing med bzw bspw bsp z.b u.a d.h i.d.r zb vgl sog sogen ggf evtl inkl
+exkl einschl zzgl gem ehem geb gest angebl eigtl urspr bes insb insbes allg verh verw entspr i.v
+i.a i.s.d i.v.m u.u z.t z.zt o.g a.a.o z.hd m.e m.w n.chr v.chr St Hl Frhr kath ev evang lt kgl
+usf.
 """
 _DE_NUMBER = (
     "abb bd bde kap abs nrn anm rdnr rz ziff buchst hs halbs jg hrsg s tz januar jän dez okt"
@@ -173,28 +174,23 @@ will would should may might must not no all any both each every some many most s
 two three another other such under upon between during through according among once until unless
 even only just now today later either neither plaintiff plaintiffs defendant defendants let see
 compare to of didn't don't it's he's she's that's there's what's we're they're i'm i've how's
-who's yeah yes well okay oh
-der die das ein eine einer eines dieser diese dieses er sie es wir ihr ich im in am auf bei mit
-nach vor von zu zur zum für aus an als wenn weil da doch aber und oder auch so dann hier dort
-nur noch schon nicht kein keine alle viele einige während seit durch über unter ab bis wie was
-wer wo warum welche jeder jede jedes sein seine ihre man
-le la les l un une des ce cet cette ces il elle ils elles on nous vous je son sa ses leur leurs
-en dans sur sous par pour avec sans après avant lors depuis mais et ou donc car si comme quand
-où qui que quoi ne pas plus très tous toutes tout toute à au aux du de d cependant ainsi c'est
-d'après qu'il selon
-el los las una unos unas este esta estos estas ese esa esto eso él ella ellos ellas su sus se lo
-por para con sin sobre entre desde hasta durante según pero y o u cuando como donde también
-además así al del es son fue era ha hay más muy todo todos toda todas
-il lo gli i uno questo questa questi queste quello quella egli ella essi esso essa nel nella nei
-nelle sul sulla sui dal dalla dai per tra fra di da ma e quando come dove che chi non anche
-inoltre così però alla ai alle della dei delle è sono
-os as um uma uns umas isto isso aquele ele ela eles elas seu sua seus suas na nos nas ao aos às
-do da dos das em com sem até mas não também além assim são foi há
-de het een dit dat deze die hij zij ze wij we er op bij met na voor van naar uit om te maar en
-of ook dan nu
-den det et han hun vi jeg på af til fra med ved for om og men så da når hvis hvad hvor
-он она оно они мы вы я это этот эта эти в на с к по из за от для о об при но и а или как так что
-где когда если не также его её их все
+who's yeah yes well okay oh der die das ein eine einer eines dieser diese dieses er sie es wir
+ihr ich im am auf bei mit nach vor von zu zur zum für aus als wenn weil da doch aber und oder
+auch dann hier dort nur noch schon nicht kein keine alle viele einige während seit durch über
+unter ab bis wie wer wo warum welche jeder jede jedes sein seine ihre man le la les l un une des
+ce cet cette ces il elle ils elles nous vous je son sa ses leur leurs en dans sur sous par pour
+avec sans après avant lors depuis mais et ou donc car si comme quand où qui que quoi ne pas plus
+très tous toutes tout toute à au aux du de d cependant ainsi c'est d'après qu'il selon el los
+las una unos unas este esta estos estas ese esa esto eso él ella ellos ellas su sus se lo por
+para con sin sobre entre desde hasta durante según pero y o u cuando como donde también además
+así al del fue era ha hay más muy todo todos toda todas gli uno questo questa questi queste
+quello quella egli essi esso essa nel nella nei nelle sul sulla sui dal dalla dai per tra fra di
+ma e quando come dove che chi non anche inoltre così però alla ai della dei delle è sono os um
+uma uns umas isto isso aquele ele ela eles elas seu sua seus suas na nos nas ao aos às dos em
+com sem até mas não também além assim são foi há het een dit dat deze hij zij ze wij op bij met
+voor van naar uit om te maar ook dan nu den det han hun vi jeg på af til med ved og men så når
+hvis hvad hvor он она оно они мы вы я это этот эта эти в на с к по из за от для о об при но и а
+или как так что где когда если не также его её их все
 """
 
 STARTERS = frozenset(_STARTERS.split())

@@ -34,17 +34,19 @@ _CLOSE = re.escape(CLOSERS)
 _CJK = "\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\uac00-\ud7af"
 
 
-def _candidate(reference: str) -> re.Pattern[str]:
+def _candidate(reference: str, label: str) -> re.Pattern[str]:
     """A line break with blanks; a list label's bracket; or marks with what closes after them.
 
     Group `end` is set after marks, where the sentence would end.
 
     Args:
         reference: How the number of a source is set off from the mark before it.
+        label: The bracket of a list's labels, or nothing.
     """
     spaced = r"(?:[ \u00a0]\.(?=[ \u00a0.\"”’')\]])){0,9}+"
     footnote = r"(?:(?<=[a-z)][.?!])|(?<=[\"”)]))\d{1,3}(?=\s+[A-Z\[])"
     guillemet = r"[ \u00a0\u202f]?[»›](?=\s)"
+    nested = r"(?<=['’])[ \u00a0\u2009\u202f][\"”](?=\s)"
     smiley = r"[ ]?[:;]-?[)(DP](?=\s)"
     source = rf"(?:{reference}\[\d{{1,3}}(?:[,–-] ?\d{{1,3}}){{0,9}}\])++(?=\s)"
     close = rf"(?:[{_CLOSE}]|[“‘«‹](?=\s))*+"
@@ -53,28 +55,29 @@ def _candidate(reference: str) -> re.Pattern[str]:
         r"|(?<=[a-z][.?!])(?=[A-Z][a-z]*[ ,])(?!Com|Net|Org)"
     )
     return re.compile(
-        rf"[{_STOPS};:){BREAKS}](?:"
+        rf"[{_STOPS};:{label}{BREAKS}](?:"
         rf"(?<=[{BREAKS}])\s*+"
-        r"|(?<=\))(?:(?<=\d\))|(?<=[\s(][a-z]\)))\s++"
+        rf"|(?<=\))(?:(?<=\d\))|(?<=[\s(][a-z]\)))[ \t\u00a0]++(?![{BREAKS}])"
         rf"|(?<!\))(?<![{_STOPS}][{_STOPS}])[{_STOPS}]*+{spaced}{close}"
-        rf"(?:(?<![;:])(?:{footnote}|{guillemet}|{smiley}|{source}))?+"
+        rf"(?:(?<![;:])(?:{footnote}|{guillemet}|{nested}|{smiley}|{source}))?+"
         rf"(?P<end>)(?:\s++|{unspaced})"
         r")"
     )
 
 
-GENERAL = _candidate("[ ]?")
-LEGAL = _candidate("")
+GENERAL = _candidate("[ ]?", ")")
+LEGAL = _candidate("", "")
 
 BLANK_LINE = re.compile(rf"[\x0c\u2029]|(?>\r\n|[{BREAKS}])\s*?[{BREAKS}]")
 OPENERS = re.compile(r"[\"'“‘„‚«‹(\[{¿¡（【「『《〈〔*_`–—\-\s]*")
-WORD = re.compile(r"[\w'’]+(?:\.(?=\s))?")
+WORD = re.compile(r"[\w'’]+\.?")
 ROMAN = re.compile(r"[IVX]{1,5}")
-NUMERAL = re.compile(r"[(\[]?(?:\d|[IVXLCDM]+\b|[a-z]\))|[§#¶]")
+NUMERAL = re.compile(r"[(\[]?(?:\d|[IVXLCDM]+\b|[A-Z](?=[),;])|[a-z]\))|[§#¶]")
 BULLET = re.compile(
     r"(?:[-*•–—·▪‣◦]|\(?(?:\d{1,3}(?:\.\d{1,2})*|[A-Za-z]|[ivxIVX]{1,5})[.)]{1,2})\s"
 )
 PARAGRAPH_NUMBER = re.compile(
-    r"(?:\[ ?\d{1,3} ?\]|\*\d{1,4}|(?:\d{1,3}|[IVX]{1,5})(?:\.\d{1,3})*[.)]?[ºª]?-?|[IVX]{1,5} -"
-    r"|\(?(?:[A-Za-z]|[IVX]{1,5}|[ivx]{1,5}|\d{1,3})[.)]|§ \d{1,3}º|§ ?\d{1,3}[.)])\s+"
+    r"(?:\[ ?(?:Footnote )?(?:\d{1,3}|\*) ?\]|\d{0,4}\*\d{1,4}|[IVX]{1,5} -"
+    r"|(?:\d{1,3}|[IVX]{1,5})(?:\.\d{1,3})*[.)]?[ºª]?-?|\(?(?:[A-Za-z]|[ivx]{1,5})[.)]-?"
+    r"|\((?:\d{1,3}|[IVX]{1,5})\)|(?:§|Art\.) \d{1,4}(?:º(?: -)?| -)|§ ?\d{1,3}[.)])\s+"
 )

@@ -117,7 +117,7 @@ class _Decision:
             return self._clause(mark, at, following, broken)
         first = text[following]
         if not first.isalnum():
-            if first in "/&,;:%=+)]}.|<>" and not broken:
+            if first in ("/&,;:%=+)]}.|<>-–—" if self.legal else "/&,;:%=+)]}.|<>") and not broken:
                 return False
             opened = at_end.OPENERS.match(text, following, following + 8)
             at_word = opened.end() if opened else following
@@ -126,7 +126,9 @@ class _Decision:
                 return True
         if mark == ".":
             if end > at + 1 and text[at + 1] in ".… \u00a0":
-                return broken or (first.isupper() and not (self.legal and end - at < 7))
+                if self.legal and text.count(".", at, end) < 4 and text[end - 1] == ".":
+                    return broken
+                return broken or first.isupper()
             return self._full_stop(at, end, following, first, broken)
         if mark == "…":
             return first.isupper() or broken
@@ -164,7 +166,8 @@ class _Decision:
         first = self.text[match.end()]
         if not first.isupper() and first not in _QUOTES:
             return start
-        if number[-1].isalnum() and number[0] != "*" and not self._starts(match.end()):
+        bare = number[-1].isascii() and number[-1].isalnum() and "*" not in number
+        if bare and not (self._plain if number[-1].isdigit() else self._starts)(match.end()):
             return start
         spans.append((start, start + len(number)))
         return match.end()
@@ -192,15 +195,17 @@ class _Decision:
                 return not word.isdigit()
             return end == at + 1 and self._sloppy(word, following)
         if kind is None:
-            return self._after_plain(word, words, at, end, following)
+            return self._after_plain(word, words, at, end, following, broken=broken)
         if kind is Abbreviation.JOINS:
             return False
         numeral = at_end.NUMERAL.match(text, following) is not None
         if kind is Abbreviation.WORD:
             return not numeral
+        if numeral and kind is Abbreviation.NUMBER:
+            return False
         closed = end > at + 1 and text[at + 1] not in "'’"
         if numeral and not (text[following].isalpha() and self._starts(following)):
-            return closed and kind is Abbreviation.OPEN
+            return closed
         return closed or self._starts(following)
 
     def _compound(self, word: str) -> Abbreviation | None:
@@ -210,7 +215,7 @@ class _Decision:
         parts = word.split(".")
         if len(parts) == 1 or not all(part.isalpha() for part in parts):
             return None
-        if all(len(part) == 1 for part in parts):
+        if all(len(part) == 1 for part in parts) or (len(parts[-1]) == 1 and parts[-1].isupper()):
             return Abbreviation.OPEN
         return self.table.get(parts[-1]) if parts[-1][0].isupper() else None
 
@@ -220,7 +225,9 @@ class _Decision:
             return False
         return word.islower() and word.isalpha() and (len(word) > 3 or word in STARTERS)
 
-    def _after_plain(self, word: str, words: list[str], at: int, end: int, following: int) -> bool:
+    def _after_plain(
+        self, word: str, words: list[str], at: int, end: int, following: int, *, broken: bool
+    ) -> bool:
         """After a word that is no abbreviation, before anything but a lower-case letter."""
         text = self.text
         figure = text[following].isdigit() or text[following] in "§¶"
@@ -238,7 +245,7 @@ class _Decision:
                 if self.ordinals:
                     return end > at + 1 or self._starts(following)
             return True
-        if figure and end == at + 1:
+        if figure and end == at + 1 and not broken:
             return text[following] not in "§¶" and len(word) > (4 if self.legal else 3)
         return True
 
@@ -261,6 +268,12 @@ class _Decision:
         """Whether the next word is one that starts sentences."""
         match = at_end.WORD.search(self.text, following, following + 24)
         return match is not None and match.group().lower() in STARTERS
+
+    def _plain(self, following: int) -> bool:
+        """Whether the next word is an ordinary one with a capital, no abbreviation."""
+        match = at_end.WORD.match(self.text, following)
+        word = match.group() if match is not None else ""
+        return word[1:].islower() and word.isalpha() or word.lower() in STARTERS
 
     def _wide(self, at: int, following: int) -> bool:
         text = self.text
@@ -294,7 +307,7 @@ class _Decision:
             return False
         if at_end.BULLET.match(text, following):
             return True
-        if not text[following].isupper() and text[following] not in _QUOTES:
+        if not text[following].isupper() and text[following] not in _QUOTES + "§¶([":
             return False
         if self.legal:
             return len(line) < 60
