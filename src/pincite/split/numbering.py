@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from pincite.canonical import sha256_value
 from pincite.errors import CallerError, MismatchError
+from pincite.language import detect_language
 from pincite.records import Block, BlockKind, Document, Library
 from pincite.split.sentences import Domain, sentence_spans
 
@@ -21,7 +22,8 @@ _WHOLE = frozenset({BlockKind.HEADING, BlockKind.TABLE_ROW, BlockKind.CODE})
 def split(documents: Iterable[Document], *, domain: Domain | None = None) -> Library:
     """Numbers the sentences of documents `s1 … sN`, in the order given.
 
-    A heading, a table row and a code block are one sentence each; other blocks are split.
+    A heading, a table row and a code block are one sentence each; other blocks are split by the
+    habits of the document's language, which is detected where the document does not say.
     Furniture has no number.
 
     Args:
@@ -55,8 +57,11 @@ def append(library: Library, documents: Iterable[Document]) -> Library:
     starts, ends, rows = library.starts[:], library.ends[:], library.block_rows[:]
     firsts = list(library.first_numbers)
     for document in everything[len(library.documents) :]:
+        language = document.language
+        if language in ("", "und"):
+            language = detect_language(document.text)
         for row, block in enumerate(document.blocks):
-            for start, end in _block_spans(document, block, domain):
+            for start, end in _block_spans(document, block, language, domain):
                 starts.append(start)
                 ends.append(end)
                 rows.append(row)
@@ -72,7 +77,9 @@ def append(library: Library, documents: Iterable[Document]) -> Library:
     )
 
 
-def _block_spans(document: Document, block: Block, domain: Domain) -> Iterator[tuple[int, int]]:
+def _block_spans(
+    document: Document, block: Block, language: str, domain: Domain
+) -> Iterator[tuple[int, int]]:
     if block.kind is BlockKind.FURNITURE:
         return
     text = document.text[block.start : block.end]
@@ -82,8 +89,8 @@ def _block_spans(document: Document, block: Block, domain: Domain) -> Iterator[t
             start = block.start + len(text) - len(text.lstrip())
             yield start, start + len(trimmed)
         return
-    language = None if document.language in ("", "und") else document.language
-    for start, end in sentence_spans(text, language=language, domain=domain):
+    known = None if language == "und" else language
+    for start, end in sentence_spans(text, language=known, domain=domain):
         yield block.start + start, block.start + end
 
 

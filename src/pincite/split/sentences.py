@@ -273,7 +273,7 @@ class _Decision:
         """Whether the next word is an ordinary one with a capital, no abbreviation."""
         match = at_end.WORD.match(self.text, following)
         word = match.group() if match is not None else ""
-        return word[1:].islower() and word.isalpha() or word.lower() in STARTERS
+        return (word[1:].islower() and word.isalpha()) or word.lower() in STARTERS
 
     def _wide(self, at: int, following: int) -> bool:
         text = self.text
