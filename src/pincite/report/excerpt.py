@@ -6,6 +6,7 @@ that the report speaks of are shown, with their neighbours, and every stretch le
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -15,6 +16,9 @@ from pincite.refs import Range
 from pincite.report.words import page_mark, visible
 
 __all__ = ["Excerpt", "Gap", "Group", "Item", "Limits", "Row", "SourceView", "excerpt", "merge"]
+
+
+_OWN_BULLET = re.compile(r"(?:[•◦▪▫●○■□·*o–—-]|\(?\w{1,4}[.)])\s")
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +71,11 @@ class Item:
     head: bool
     context: tuple[str, ...]
     rows: tuple[Row, ...]
+
+    @property
+    def bulleted(self) -> bool:
+        """Whether the text brings its own bullet or number."""
+        return bool(self.rows) and _OWN_BULLET.match(self.rows[0].text) is not None
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,14 +201,20 @@ def _source(
     document = library.documents[row]
     first, last = library.first_numbers[row], library.first_numbers[row + 1] - 1
     inside = _clip(kept, first, last)
-    cited = frozenset(n for a, b in _clip(spoken, first, last) for n in range(a, b + 1))
+    named = _clip(spoken, first, last)
     groups: list[Group | Gap] = []
     for before, stretch in pairwise([(first, first - 1), *inside, (last + 1, last)]):
         if before[1] + 1 < stretch[0]:
             groups.append(Gap(before[1] + 1, stretch[0] - 1))
+        cited = frozenset(n for a, b in _clip(named, *stretch) for n in range(a, b + 1))
         groups.extend(_groups(library, document, stretch, cited))
     return SourceView(
-        document, visible(document.title), first, last, len(cited), _chunks(groups, limits.chunk)
+        document=document,
+        title=visible(document.title),
+        first=first,
+        last=last,
+        cited=sum(b - a + 1 for a, b in named),
+        chunks=_chunks(groups, limits.chunk),
     )
 
 

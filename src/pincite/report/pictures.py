@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
-from pincite.records import Document, Library, PageSource, Region
+from pincite.records import Document, Library, PageSource, Sentence
 from pincite.refs import Range
 from pincite.report.excerpt import Limits
 from pincite.report.words import page_mark
@@ -78,41 +78,45 @@ def pictures(library: Library, spoken: Sequence[Range], limits: Limits) -> Pictu
         limits: `pages` are drawn at most, those of the first claims; `most` sentences are looked
             up at most.
     """
-    boxes: dict[tuple[int, int], list[BoxView]] = {}
-    for number in islice(_numbers(spoken), limits.most):
-        row = library.document_row(number)
-        document = library.documents[row]
-        if isinstance(document.map, PageSource):
-            sentence = library.sentence(number)
-            for region in document.map.locate(sentence.start, sentence.end).regions:
-                boxes.setdefault((row, region.page), []).extend(_boxes(number, region))
+    cited: dict[tuple[int, int], list[int]] = {}
+    numbers = (n for first, last in spoken for n in range(first, last + 1))
+    for number in dict.fromkeys(islice(numbers, limits.most)):
+        for place in _places(library, number):
+            cited.setdefault(place, []).append(number)
     drawn = {
-        place: _draw(library.documents[place[0]], place[1], found, limits.page_pixels)
-        for place, found in islice(boxes.items(), limits.pages)
+        place: _draw(library, place, sorted(held), limits.page_pixels)
+        for place, held in islice(cited.items(), limits.pages)
     }
     documents = tuple(
-        tuple(view for place, view in sorted(drawn.items(), key=_place) if place[0] == row and view)
+        tuple(
+            view for place, view in sorted(drawn.items(), key=_by_place) if place[0] == row and view
+        )
         for row in range(len(library.documents))
     )
-    return Pictures(documents, len(boxes) - sum(map(len, documents)))
+    return Pictures(documents, len(cited) - sum(map(len, documents)))
 
 
-def _place(item: tuple[tuple[int, int], PageView | None]) -> tuple[int, int]:
+def _by_place(item: tuple[tuple[int, int], PageView | None]) -> tuple[int, int]:
     return item[0]
 
 
-def _numbers(spoken: Sequence[Range]) -> Iterator[int]:
-    """Each number once, in the order in which claims first speak of it."""
-    return iter(dict.fromkeys(n for first, last in spoken for n in range(first, last + 1)))
+def _places(library: Library, number: int) -> Iterator[tuple[int, int]]:
+    """The document and page, or two pages, that a sentence stands on; none without pictures."""
+    row = library.document_row(number)
+    found = library.documents[row].map
+    if isinstance(found, PageSource):
+        sentence = library.sentence(number)
+        pages = (found.page(sentence.start), found.page(sentence.end - 1))
+        yield from ((row, page) for page in dict.fromkeys(pages) if page is not None)
 
 
-def _boxes(number: int, region: Region) -> Iterator[BoxView]:
-    for x0, y0, x1, y1 in region.boxes:
-        yield BoxView(number, x0, y0, round(x1 - x0, 2), round(y1 - y0, 2))
-
-
-def _draw(document: Document, page: int, boxes: list[BoxView], pixels: int) -> PageView | None:
-    image = document.map.draw(page, pixels=pixels) if isinstance(document.map, PageSource) else None
+def _draw(
+    library: Library, place: tuple[int, int], numbers: list[int], pixels: int
+) -> PageView | None:
+    row, page = place
+    document = library.documents[row]
+    found = document.map
+    image = found.draw(page, pixels=pixels) if isinstance(found, PageSource) else None
     if image is None:
         return None
     return PageView(
@@ -121,5 +125,12 @@ def _draw(document: Document, page: int, boxes: list[BoxView], pixels: int) -> P
         width=image.width,
         height=image.height,
         address=f"data:image/png;base64,{base64.b64encode(image.png).decode('ascii')}",
-        boxes=tuple(sorted(boxes, key=lambda box: box.number)),
+        boxes=tuple(box for n in numbers for box in _boxes(document, library.sentence(n), page)),
     )
+
+
+def _boxes(document: Document, sentence: Sentence, page: int) -> Iterator[BoxView]:
+    for region in document.map.locate(sentence.start, sentence.end).regions:
+        if region.page == page:
+            for x0, y0, x1, y1 in region.boxes:
+                yield BoxView(sentence.number, x0, y0, round(x1 - x0, 2), round(y1 - y0, 2))

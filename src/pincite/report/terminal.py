@@ -45,17 +45,16 @@ def terminal(report: Report, *, console: Console | None = None) -> None:
     """
     out = console or Console(highlight=False)
     shown = view(report)
-    for line in _lines(shown):
-        for text in _wrapped(line, out):
-            out.print(text, soft_wrap=True)
-
-
-def _lines(shown: ReportView) -> Iterator[_Line]:
-    yield from _head(shown)
+    _print(_head(shown), out)
     for claim in shown.claims:
-        yield _Line(Text())
-        yield from _claim(claim)
-    yield from _findings(shown)
+        _print((_Line(Text()), *_claim(claim)), out)
+    _print(_findings(shown), out)
+
+
+def _print(lines: Iterable[_Line], console: Console) -> None:
+    texts = [text for line in lines for text in _wrapped(line, console)]
+    if texts:
+        console.print(Text("\n").join(texts), soft_wrap=True)
 
 
 def _wrapped(line: _Line, console: Console) -> Iterator[Text]:
@@ -64,7 +63,9 @@ def _wrapped(line: _Line, console: Console) -> Iterator[Text]:
         label.append_text(line.label).append(" ")
     margin = label.cell_len
     width = max(20, console.width - margin)
-    for number, text in enumerate(line.text.wrap(console, width, overflow="fold") or [Text()]):
+    fits = line.text.cell_len <= width and "\n" not in line.text.plain
+    texts = [line.text] if fits else line.text.wrap(console, width, overflow="fold")
+    for number, text in enumerate(texts):
         text.rstrip()
         yield (Text(" " * margin) if number else label).append_text(text)
 

@@ -41,7 +41,7 @@ __all__ = [
     "view",
 ]
 
-MOST_QUOTES = 12
+MOST_QUOTES = 6
 """Evidence sentences written out for one claim or check; how many more there are is said."""
 
 
@@ -68,7 +68,14 @@ class Quotes:
 
 @dataclass(frozen=True, slots=True)
 class CheckView:
-    """A check with the sentences its reason speaks of, those of the claim's evidence left out."""
+    """A check as shown.
+
+    Attributes:
+        about: The part of the claim that it was made for; empty for the whole claim.
+        evidence: Sentences that its reason speaks of.
+        quotes: Those of them that the claim does not cite.
+        cited: What the claim, or the part, cites.
+    """
 
     name: str
     outcome: Outcome
@@ -76,6 +83,7 @@ class CheckView:
     about: str
     evidence: tuple[Range, ...]
     quotes: Quotes
+    cited: Quotes
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,7 +195,7 @@ def view(report: Report) -> ReportView:
             (visible(marker.raw), None if marker.claim is None else marker.claim + 1)
             for marker in answer.unread_markers
         ),
-        warnings=tuple(map(visible, _warnings(report))),
+        warnings=tuple(dict.fromkeys(map(visible, _warnings(report)))),
         spoken=tuple(_spoken(claims)),
     )
 
@@ -214,7 +222,7 @@ def _spoken(claims: Iterable[ClaimView]) -> Iterator[Range]:
 def _claim(claim: Claim, verdict: Verdict, flow: Flow, library: Library) -> ClaimView:
     own = tuple(flow.citations[index] for index in claim.citations)
     targets = merge(r for citation in own for r in citation.evidence)
-    checks = [_check(check, claim, targets, library) for check in verdict.checks]
+    checks = [_check(check, claim, flow, library) for check in verdict.checks]
     suggested = _suggested(verdict.suggestion, library)
     return ClaimView(
         number=verdict.claim + 1,
@@ -239,17 +247,21 @@ def _claim(claim: Claim, verdict: Verdict, flow: Flow, library: Library) -> Clai
     )
 
 
-def _check(check: Check, claim: Claim, targets: tuple[Range, ...], library: Library) -> CheckView:
+def _check(check: Check, claim: Claim, flow: Flow, library: Library) -> CheckView:
     named = [n for n in check.evidence if 1 <= n <= len(library)]
-    beside = [n for n in named if not any(a <= n <= b for a, b in targets)]
-    about = claim.parts[check.part].text if check.part is not None and claim.parts[1:] else ""
+    part = claim.parts[check.part] if check.part is not None else None
+    cited = merge(r for index in claim.citations for r in flow.citations[index].evidence)
+    beside = [n for n in named if not any(a <= n <= b for a, b in cited)]
+    if part is not None:
+        cited = merge(r for index in part.citations for r in flow.citations[index].evidence)
     return CheckView(
         name=check.name,
         outcome=check.outcome,
         reason=visible(check.reason),
-        about=visible(shorten(about, 80)),
+        about=visible(shorten(part.text, 80)) if part is not None and claim.parts[1:] else "",
         evidence=merge((n, n) for n in named),
         quotes=_quotes(merge((n, n) for n in beside), library),
+        cited=_quotes(cited, library),
     )
 
 

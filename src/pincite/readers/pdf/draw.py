@@ -75,13 +75,14 @@ def _png(colours: Pixels) -> bytes:
     import numpy as np
 
     height, width, _ = colours.shape
-    spread = colours.max(axis=2) - colours.min(axis=2)
-    grey = colours[:, :, 1] // np.uint8(16)
+    red, green, blue = (np.ascontiguousarray(colours[:, :, channel]) for channel in range(3))
+    spread = np.maximum(np.maximum(red, green), blue) - np.minimum(np.minimum(red, green), blue)
+    grey = green // np.uint8(16)
     if int(spread.max()) <= _GREY_SPREAD:
         return _file(width, height, depth=4, colour_type=0, palette=b"", rows=_paired(grey))
-    cube = (colours.astype(np.uint16) * 5 + 127) // 255
-    index = cube[:, :, 0] * 36 + cube[:, :, 1] * 6 + cube[:, :, 2]
-    rows = np.where(spread <= _GREY_SPREAD, 216 + grey, index).astype(np.uint8)
+    sixth = ((np.arange(256) * 5 + 127) // 255).astype(np.uint8)
+    cube = sixth[red] * np.uint8(36) + sixth[green] * np.uint8(6) + sixth[blue]
+    rows = np.where(spread <= _GREY_SPREAD, np.uint8(216) + grey, cube)
     levels = range(0, 256, 51)
     palette = bytes(
         c for red in levels for green in levels for blue in levels for c in (red, green, blue)
