@@ -9,10 +9,10 @@ from dataclasses import replace
 from pathlib import PurePath
 
 from pincite.errors import DocumentError
+from pincite.readers import sniff
 from pincite.readers.draft import About
 from pincite.readers.identity import slug, unique
 from pincite.readers.settings import ReadSettings
-from pincite.readers.sniff import media_type_of
 from pincite.readers.sources import expand, fetch
 from pincite.records import Document
 
@@ -53,7 +53,7 @@ def read_document(
         ('note', 'Yield fell.\nCosts rose.')
     """
     found = fetch(source, settings=settings, name=name)
-    kind = media_type_of(found.data, name=found.name, declared=media_type or found.media_type)
+    kind = sniff.media_type_of(found.data, name=found.name, declared=media_type or found.media_type)
     about = About(
         source_id=slug(source_id or PurePath(found.name).stem or found.name),
         title=found.name,
@@ -108,6 +108,26 @@ def _read(data: bytes, about: About, settings: ReadSettings) -> Document:
                 uri=about.uri,
                 settings=settings,
             )
+        case sniff.DOCX:
+            from pincite.readers.docx import read_docx
+
+            return read_docx(data, about=about, settings=settings)
+        case sniff.PPTX:
+            from pincite.readers.pptx import read_pptx
+
+            return read_pptx(data, about=about, settings=settings)
+        case sniff.XLSX:
+            from pincite.readers.xlsx import read_xlsx
+
+            return read_xlsx(data, about=about, settings=settings)
+        case sniff.EPUB:
+            from pincite.readers.epub import read_epub
+
+            return read_epub(data, about=about, settings=settings)
+        case "message/rfc822":
+            from pincite.readers.mail import read_mail
+
+            return read_mail(data, about=about, settings=settings)
         case "text/html":
             from pincite.readers.html import read_html
 
@@ -120,6 +140,14 @@ def _read(data: bytes, about: About, settings: ReadSettings) -> Document:
             from pincite.readers.plain import read_plain
 
             return read_plain(data, about=about, settings=settings)
+        case "text/csv" | "text/tab-separated-values":
+            from pincite.readers.delimited import read_delimited
+
+            return read_delimited(data, about=about, settings=settings)
+        case "application/json" | "application/jsonl":
+            from pincite.readers.records_json import read_records
+
+            return read_records(data, about=about, settings=settings)
         case other:
             raise DocumentError(
                 f"{about.title!r} is {other}, which pincite does not read",

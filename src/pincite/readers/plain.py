@@ -15,11 +15,11 @@ from pincite.readers.runs import Piece, RunMap, Runs
 from pincite.readers.settings import ReadSettings
 from pincite.records import Block, BlockKind, Document
 
-__all__ = ["read_plain"]
+__all__ = ["PARAGRAPH", "read_plain"]
 
 READER = "plain/1"
 
-_PARAGRAPH = re.compile(r"\S[^\n\f]*+(?:\n(?![^\S\n]*+(?:\n|\Z))[^\n\f]*+)*+")
+PARAGRAPH = re.compile(r"\S[^\n\f]*+(?:\n(?![^\S\n]*+(?:\n|\Z))[^\n\f]*+)*+")
 
 
 def read_plain(data: bytes, *, about: About, settings: ReadSettings) -> Document:
@@ -42,7 +42,7 @@ def read_plain(data: bytes, *, about: About, settings: ReadSettings) -> Document
     runs.append(Piece(text, 0, len(text)))
     blocks = [
         Block(BlockKind.PARAGRAPH, match.start(), match.start() + len(match[0].rstrip()))
-        for match in _PARAGRAPH.finditer(text)
+        for match in PARAGRAPH.finditer(text)
     ]
     return make_document(
         data,

@@ -1,0 +1,108 @@
+"""CSV and TSV → Document: a row a unit, each character with its place in the source.
+
+The delimiter is the one that parts the first row into most cells, of comma, semicolon and tab.
+The first row heads the columns unless one of its cells is a number. Cells are parted by a tab.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from pincite.readers.decoding import decode
+from pincite.readers.draft import About, Draft
+from pincite.readers.limits import check_characters
+from pincite.readers.parts import Parts, column_name
+from pincite.readers.runs import Piece
+from pincite.readers.settings import ReadSettings
+from pincite.records import BlockKind, Document
+
+__all__ = ["read_delimited"]
+
+READER = "csv/1"
+
+_DELIMITERS = {"text/csv": ",;\t", "text/tab-separated-values": "\t"}
+_NUMBER = re.compile(r"[-+(]?[$€£¥]?\s*+[\d.,\s]*+\d[\d.,\s]*+[%)]?")
+
+_Cell = list[Piece]
+
+
+def read_delimited(data: bytes, *, about: About, settings: ReadSettings) -> Document:
+    """Read rows of cells.
+
+    Args:
+        data: The whole source.
+        about: What is known of it; `media_type` decides between comma and tab.
+        settings: `encoding`, `max_characters`.
+
+    Raises:
+        DocumentError: With reason `encoding`, `binary` or `empty`.
+        LimitError: On a text that is too long.
+    """
+    source = decode(data, name=about.title, declared=about.charset or settings.encoding)
+    check_characters(len(source.text), settings.max_characters)
+    draft, parts = Draft(settings.max_characters, list(source.warnings)), Parts()
+    heads: list[str] = []
+    delimiters = _DELIMITERS.get(about.media_type, ",")
+    first = True
+    for number, cells in enumerate(_rows(source.text, _delimiter(source.text, delimiters)), 1):
+        texts = ["".join(piece.text for piece in cell).strip() for cell in cells]
+        shown = [column for column, text in enumerate(texts) if text]
+        if not shown:
+            continue
+        head = first and len(shown) > 1 and not any(map(_NUMBER.fullmatch, texts))
+        pieces: list[Piece] = []
+        for column in shown:
+            place = parts.add(f"{column_name(column)}{number}")
+            tab = [Piece("\t", place=place)] if pieces else []
+            pieces += [*tab, *(piece._replace(place=place) for piece in cells[column])]
+        context = tuple(heads[column] if column < len(heads) else "" for column in shown)
+        draft.add(
+            BlockKind.TABLE_ROW,
+            pieces,
+            context=context if any(context) else (),
+            head=head,
+            tight=not first,
+        )
+        heads = texts if head else heads
+        first = False
+    return draft.document(
+        data, about=about, reader=READER, settings=settings, source=source, places=parts
+    )
+
+
+def _delimiter(text: str, candidates: str) -> str:
+    """The candidate that parts the first row into most cells; the first of equals."""
+    return max(candidates, key=lambda mark: len(next(_rows(text, mark), [])))
+
+
+def _rows(text: str, delimiter: str) -> Iterator[list[_Cell]]:
+    """The rows of a text, RFC 4180: quoted cells may hold delimiters, line ends and `""`."""
+    quoted = re.compile(r'"((?:[^"]|"")*+)(?:"|\Z)')
+    plain = re.compile(f"[^\n{delimiter}]*+")
+    row: list[_Cell] = []
+    at = 0
+    while at < len(text):
+        cell: _Cell = []
+        if match := quoted.match(text, at):
+            start = at + 1
+            for double in re.finditer('""', match[1]):
+                stop = at + 1 + double.start()
+                cell += [Piece(text[start:stop], start, stop), Piece('"', stop, stop + 2)]
+                start = stop + 2
+            cell.append(Piece(text[start : match.end(1)], start, match.end(1)))
+            at = match.end()
+        if (match := plain.match(text, at)) and match[0]:
+            cell.append(Piece(match[0], at, match.end()))
+            at = match.end()
+        row.append(cell)
+        if text[at : at + 1] == delimiter:
+            at += 1
+            if at < len(text):
+                continue
+            row.append([])
+        at += 1
+        yield row
+        row = []
+    if row:
+        yield row
