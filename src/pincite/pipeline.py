@@ -13,7 +13,7 @@ from pincite.checks import Policy, judge
 from pincite.measure.citation import citation_on_fact
 from pincite.packing import Candidates, PackRequest, fill, require_same_library, whole
 from pincite.parse import parse_answer
-from pincite.ports import Entailment, Generator, Index, Tokenizer
+from pincite.ports import Generator, Index, Tokenizer
 from pincite.prompt import make_prompt
 from pincite.rank import rank
 from pincite.records import Library, Pack, Passage, Report
@@ -59,7 +59,6 @@ def ask(
     selection: Selection,
     budget_tokens: int,
     policy: Policy,
-    entailment: Entailment | None = None,
 ) -> Report:
     """Pack the library for a question, let the generator answer, and judge the answer.
 
@@ -74,7 +73,7 @@ def ask(
         for p in sorted(chosen.passages, key=lambda p: p.rank)
     ]
     text = "".join(generator.generate(prompt, library, shown))
-    return verify(text, library, pack=chosen, policy=policy, entailment=entailment)
+    return verify(text, library, pack=chosen, policy=policy)
 
 
 def verify(
@@ -83,7 +82,6 @@ def verify(
     *,
     pack: Pack | None = None,
     policy: Policy,
-    entailment: Entailment | None = None,
 ) -> Report:
     """Read an answer's claims and citations, check and judge them.
 
@@ -92,7 +90,6 @@ def verify(
         library: What its markers refer to.
         pack: What its writer was shown; the whole library when None.
         policy: Turns verdicts into decisions.
-        entailment: Judges support beyond what the checks can prove.
 
     Raises:
         MismatchError: When the pack is of another library.
@@ -100,7 +97,7 @@ def verify(
     if pack is not None:
         require_same_library(pack, library)
     answer = parse_answer(text, pack.style if pack else Style.LINE)
-    judged = judge(answer, library, pack=pack, policy=policy, entailment=entailment)
+    judged = judge(answer, library, pack=pack, policy=policy)
     return Report(
         answer=judged.answer,
         verdicts=judged.verdicts,

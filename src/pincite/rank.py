@@ -9,14 +9,14 @@ from functools import lru_cache
 
 from pincite.ports import Index, Scored
 
-__all__ = ["query_terms", "rank", "terms"]
+__all__ = ["FUNCTION_WORDS", "query_terms", "rank", "terms"]
 
 _TERM = re.compile(
     r"[\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff]++|[^\W_]++(?:[.,'’][^\W_]++)*+", re.UNICODE
 )
 _IDEOGRAPH = re.compile(r"[\u2e80-\u9fff\uf900-\ufaff]")
 
-_FUNCTION_WORDS = frozenset(
+FUNCTION_WORDS = frozenset(
     """a about an and any are as at be been being but by can could did do does for from had has have
     how i if in into is it its may might more most no not of on or our shall should so some such
     than that the their them then there these they this those to under was we were what when where
@@ -54,7 +54,7 @@ def terms(text: str) -> list[str]:
 def query_terms(text: str) -> list[str]:
     """The terms of a question that carry content; all of them where none does."""
     content = [match[0] for match in _TERM.finditer(text)]
-    kept = [word for word in content if word.lower() not in _FUNCTION_WORDS]
+    kept = [word for word in content if word.lower() not in FUNCTION_WORDS]
     return terms(" ".join(kept or content))
 
 

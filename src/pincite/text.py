@@ -161,6 +161,6 @@ def _plain(piece: str) -> str:
     bare = piece.strip()
     if not bare.strip("-" + _DASHES):
         return "" if "\n" in piece and not piece[0].isspace() else "-"
-    form = "NFC" if unicodedata.decomposition(bare[0]).startswith(_MEANINGFUL_FORMS) else "NFKC"
-    plain = unicodedata.normalize(form, bare.translate(_PLAIN_FORM))
+    meaningful = unicodedata.decomposition(bare[0]).startswith(_MEANINGFUL_FORMS)
+    plain = unicodedata.normalize("NFC" if meaningful else "NFKC", bare.translate(_PLAIN_FORM))
     return plain.casefold().translate(_PLAIN_FORM)

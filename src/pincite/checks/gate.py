@@ -10,9 +10,10 @@ from pincite.canonical import sha256_value
 from pincite.errors import CallerError
 from pincite.records import Check, Citation, Decision, Outcome, Status
 
-__all__ = ["Policy", "decide"]
+__all__ = ["Policy", "combine", "decide", "worst"]
 
 _ORDER = (Decision.ACCEPT, Decision.REVIEW, Decision.REJECT)
+_BEFORE = (Status.CONTRADICTED, Status.UNSUPPORTED, Status.PARTIAL, Status.UNCHECKED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +96,27 @@ def _value(key: str, value: object, default: object) -> object:
     if not number or (isinstance(default, int) and not isinstance(value, int)):
         raise CallerError(f"{key} = {value!r}", remedy=f"use a number such as {default!r}")
     return value
+
+
+def worst(decisions: Sequence[Decision]) -> Decision:
+    """The harshest of some decisions; review where there is none."""
+    return max(decisions, key=_ORDER.index, default=Decision.REVIEW)
+
+
+def combine(statuses: Sequence[Status]) -> Status:
+    """The status of a claim from those of its parts.
+
+    Parts of one status give that status. A part that is supported beside one that is not makes
+    the claim partial, unless a part is contradicted.
+    """
+    different = set(statuses)
+    if len(different) == 1:
+        return statuses[0]
+    if Status.CONTRADICTED in different:
+        return Status.CONTRADICTED
+    if Status.SUPPORTED in different and different != {Status.SUPPORTED, Status.UNCHECKED}:
+        return Status.PARTIAL
+    return next((status for status in _BEFORE if status in different), Status.UNCITED)
 
 
 def decide(

@@ -2,23 +2,29 @@
 
 from __future__ import annotations
 
-from pincite.rank import query_terms, terms
+from pincite.checks.accounting import Account
 from pincite.records import Check, Outcome
+from pincite.text import Span
 
 __all__ = ["wording"]
 
 
-def wording(part: str, evidence: str, *, index: int) -> Check:
-    """Pass where each content word's stem is in the evidence, else what is not accounted for.
+def wording(accounted: Account, *, index: int, offset: int) -> Check:
+    """Pass where stems, lexicon and acronyms account for every word, else unknown.
 
     Args:
-        part: The words of a claim's part.
-        evidence: The cited sentences; empty evidence never passes.
+        accounted: The words of the part, told apart.
         index: Of the part.
+        offset: Where the part starts in the raw answer.
     """
-    known = set(terms(evidence))
-    missing = [term for term in query_terms(part) if term not in known]
-    if known and not missing:
-        return Check("wording", Outcome.PASS, "every content word is in the evidence", part=index)
-    listed = ", ".join(dict.fromkeys(missing))
-    return Check("wording", Outcome.UNKNOWN, f"not accounted for: {listed}", part=index)
+    missing = [word for word in accounted.absent if not word.name]
+    if not accounted.absent and accounted.present:
+        reason = "every content word is in the evidence"
+        return Check("wording", Outcome.PASS, reason, part=index)
+    if not missing:
+        reason = "no content word to compare" if not accounted.present else "names are absent"
+        return Check("wording", Outcome.UNKNOWN, reason, part=index)
+    listed = ", ".join(dict.fromkeys(word.text for word in missing))
+    spans = tuple(Span(offset + word.start, offset + word.end) for word in missing)
+    reason = f"the evidence has no word for: {listed}"
+    return Check("wording", Outcome.UNKNOWN, reason, spans=spans, part=index)

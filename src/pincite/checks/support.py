@@ -1,0 +1,120 @@
+"""The checks of one part → its status; the place where support is decided."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from pincite.checks.accounting import Account, account
+from pincite.checks.conflicts import SentenceIndex, conflicts
+from pincite.checks.evidence import Evidence, gather
+from pincite.checks.figures import absent_figures, figures
+from pincite.checks.names import names
+from pincite.checks.polarity import polarity
+from pincite.checks.quotes import FoldedLibrary, quotes
+from pincite.checks.wording import wording
+from pincite.records import Check, Library, Outcome, Part, Status
+from pincite.refs import Range
+
+__all__ = ["Examiner", "Finding"]
+
+_CLAUSE = re.compile(r"[,;]\s|\s(?:and|but|while|whereas)\s")
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What the checks of one part established."""
+
+    status: Status
+    checks: tuple[Check, ...]
+
+
+class Examiner:
+    """Examines parts against one library; what it has to index is indexed once, when needed."""
+
+    def __init__(self, library: Library) -> None:
+        self._library = library
+        self._folded = FoldedLibrary(library)
+        self._sentences = SentenceIndex(library)
+
+    def examine(self, part: Part, index: int, cited: Sequence[Range], raw: str) -> Finding:
+        """The checks of a part that cites something that exists.
+
+        Args:
+            part: Of a claim.
+            index: Of the part in its claim.
+            cited: Sentence numbers; empty where no citation resolved.
+            raw: The answer as it came, for the positions of what the checks point at.
+        """
+        if not cited:
+            return Finding(Status.UNSUPPORTED, ())
+        evidence = gather(cited, self._library)
+        text = raw[part.start : part.end] if _is_plain(raw, part) else part.text
+        offset = part.start
+        accounted = account(text, evidence)
+        found = [
+            quotes(text, evidence, self._folded, index=index, offset=offset),
+            figures(text, evidence, index=index, offset=offset),
+            names(accounted, index=index, offset=offset),
+            polarity(text, evidence, index=index, offset=offset),
+            wording(accounted, index=index, offset=offset),
+        ]
+        checks = [check for check in found if check is not None]
+        status = _status(text, evidence, accounted, checks)
+        conflict = conflicts(
+            text, cited, self._library, self._sentences, index=index, offset=offset
+        )
+        if conflict is not None:
+            checks.append(conflict)
+        return Finding(status, tuple(checks))
+
+
+def _is_plain(raw: str, part: Part) -> bool:
+    """Whether positions in the part's raw stretch mean the same in its text."""
+    return raw[part.start : part.end].split() == part.text.split()
+
+
+def _status(text: str, evidence: Evidence, accounted: Account, checks: Sequence[Check]) -> Status:
+    outcomes = {check.name: check.outcome for check in checks}
+    if outcomes.get("polarity") is Outcome.FAIL:
+        return Status.CONTRADICTED
+    if outcomes.get("quotes") is Outcome.FAIL:
+        return Status.UNSUPPORTED
+    if Outcome.FAIL in (outcomes.get("figures"), outcomes.get("names")):
+        return Status.PARTIAL if _partly(text, evidence, accounted) else Status.UNSUPPORTED
+    compared = outcomes["wording"] is Outcome.PASS or outcomes.get("quotes") is Outcome.PASS
+    settled = all(
+        outcome is Outcome.PASS for name, outcome in outcomes.items() if name != "wording"
+    )
+    only_quoted = outcomes.get("quotes") is Outcome.PASS and outcomes["wording"] is not Outcome.PASS
+    if compared and settled and not only_quoted:
+        return Status.SUPPORTED
+    return Status.UNCHECKED
+
+
+def _partly(text: str, evidence: Evidence, accounted: Account) -> bool:
+    """Whether the subject is spoken of and something else that can be told apart holds.
+
+    Something holds where a clause of its own is wholly in the evidence, or where figures and
+    names are in it and nothing but names is absent.
+    """
+    words = sorted((*accounted.present, *accounted.absent), key=lambda word: word.start)
+    if not words or words[0] in accounted.absent:
+        return False
+    present, absent = absent_figures(text, evidence)
+    if not absent and (present or any(w.name for w in accounted.present)):
+        return True
+    return any(_whole(clause, evidence) for clause in _clauses(text))
+
+
+def _clauses(text: str) -> Iterator[str]:
+    pieces = [piece for piece in _CLAUSE.split(text) if piece.strip()]
+    return iter(pieces if len(pieces) > 1 else [])
+
+
+def _whole(clause: str, evidence: Evidence) -> bool:
+    present, absent = absent_figures(clause, evidence)
+    accounted = account(clause, evidence)
+    anchored = bool(present) or len(accounted.present) > 1
+    return anchored and not absent and not accounted.absent
