@@ -16,6 +16,8 @@ from pincite.text import Span
 __all__ = ["SentenceIndex", "conflicts"]
 
 _MOST_REPORTED = 3
+_LEAST_THINGS = 2
+"""Words and dates that a clause and its rival must share."""
 
 
 class SentenceIndex:
@@ -51,8 +53,9 @@ def conflicts(
 ) -> Check | None:
     """Fail where an uncited sentence has all words of a clause but another figure; else None.
 
-    A clause of the part conflicts with a sentence that holds every content word and every date of
-    the clause and has figures of the same unit, none of which is the clause's.
+    A clause of the part conflicts with a sentence that holds the part's first word, every content
+    word and every date of the clause (else of the part), and has figures of the same unit, none of
+    which is the clause's.
 
     Args:
         part: The words of the part.
@@ -85,12 +88,15 @@ def conflicts(
 def _rivals(
     part: str, cited: Sequence[Range], library: Library, sentences: SentenceIndex
 ) -> Iterator[tuple[Quantity, list[tuple[int, str]]]]:
+    head = content_words(part)[:1]
+    when = [q for q in quantities(part) if _is_date(q)]
     for start, clause in _clauses_with_figures(part):
         figures = quantities(clause)
-        dates = [q for q in figures if _is_date(q)]
+        dates = [q for q in figures if _is_date(q)] or when
         measured = [q for q in figures if not _is_date(q) and q.unit]
-        stems = [equivalents(stem) for word in content_words(clause) for stem in terms(word.text)]
-        if not measured or not stems:
+        words = {word.text for word in (*head, *content_words(clause))}
+        stems = sorted({equivalents(stem) for word in words for stem in terms(word)}, key=sorted)
+        if not measured or len(stems) + len(dates) < _LEAST_THINGS:
             continue
         for number in sentences.holding(stems):
             if any(first <= number <= last for first, last in cited):

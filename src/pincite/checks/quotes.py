@@ -167,12 +167,16 @@ def _latin(char: str) -> bool:
     return char.isalnum() and ord(char) < 0x2E80
 
 
+def _words(text: str) -> list[str]:
+    return [bare for word in text.split() if (bare := word.strip(_TRIMMED + "\"'()"))]
+
+
 def _difference(quotation: str, passages: list[str]) -> str:
     """How the quotation differs from the stretch of the evidence that is nearest to it."""
-    wanted = re.findall(r"\S+", quotation)
+    wanted = _words(quotation)
     best, changes = 0.0, ""
     for passage in passages:
-        words = re.findall(r"\S+", passage)
+        words = _words(passage)
         matcher = SequenceMatcher(None, words, wanted, autojunk=False)
         blocks = [block for block in matcher.get_matching_blocks() if block.size]
         share = sum(block.size for block in blocks) / len(wanted)
