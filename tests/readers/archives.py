@@ -82,7 +82,8 @@ def epub(chapter: str) -> bytes:
     return zipped(
         {
             "META-INF/container.xml": b'<container><rootfile full-path="o/p.opf"/></container>',
-            "o/p.opf": b"<package><metadata><title>Book</title><language>en-GB</language></metadata>"
+            "o/p.opf": b"<package><metadata><title>Book</title><language>en-GB</language>"
+            b"</metadata>"
             b'<manifest><item id="a" href="one%201.xhtml"/></manifest>'
             b'<spine><itemref idref="a"/></spine></package>',
             "o/one 1.xhtml": chapter.encode(),

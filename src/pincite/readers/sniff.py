@@ -52,6 +52,8 @@ _PARTS = {
     "xl/workbook.xml": XLSX,
     "META-INF/container.xml": EPUB,
 }
+_COMPOUND = b"\xd0\xcf\x11\xe0"
+_LOCKED = "EncryptedPackage".encode("utf-16-le")
 _FOREIGN = {
     b"\x89PNG": "a PNG image",
     b"\xff\xd8\xff": "a JPEG image",
@@ -61,7 +63,7 @@ _FOREIGN = {
     b"Rar!": "a RAR archive",
     b"\x7fELF": "a program",
     b"{\\rtf": "an RTF file",
-    b"\xd0\xcf\x11\xe0": "an old Office file, or one with a password",
+    _COMPOUND: "an Office file of the old kind",
 }
 _HTML = re.compile(
     rb"(?:\xef\xbb\xbf)?\s*+(?:<\?xml[^>]{0,200}+>\s*+)?(?:<!--.{0,1000}?-->\s*+)?"
@@ -126,6 +128,13 @@ def _inside_zip(data: bytes, name: str) -> str:
 
 
 def _refuse_foreign(data: bytes, name: str) -> None:
+    if data.startswith(_COMPOUND) and _LOCKED in data:
+        raise DocumentError(
+            f"{name!r} is protected with a password",
+            name=name,
+            reason="encrypted",
+            remedy="open it, remove the password and save it again",
+        )
     for mark, what in _FOREIGN.items():
         if data.startswith(mark):
             raise DocumentError(

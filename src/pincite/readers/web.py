@@ -8,12 +8,11 @@ from __future__ import annotations
 
 import http.client
 import ipaddress
-import os
 import socket
 import ssl
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from urllib.parse import SplitResult, quote, urljoin, urlsplit, urlunsplit
@@ -22,7 +21,7 @@ from pincite.errors import DocumentError, LimitError, WorldError
 from pincite.readers.limits import check_bytes
 from pincite.readers.settings import ReadSettings
 
-__all__ = ["Page", "get"]
+__all__ = ["Page", "get", "is_public"]
 
 _REDIRECTS = (301, 302, 303, 307, 308)
 _CHUNK = 1 << 16
@@ -48,13 +47,15 @@ class Page:
     media_type: str | None
 
 
-def get(address: str, *, settings: ReadSettings, allow_private: bool = False) -> Page:
+def get(
+    address: str, *, settings: ReadSettings, allowed: Callable[[IPAddress], bool] | None = None
+) -> Page:
     """Get a page.
 
     Args:
         address: http or https.
         settings: `max_bytes`, `max_redirects`, `timeout_s`.
-        allow_private: Whether addresses that are not public are let through.
+        allowed: Which addresses may be connected to; None means `is_public`.
 
     Raises:
         DocumentError: With reason `missing` on 404 and 410, and on an address that is refused.
@@ -65,7 +66,7 @@ def get(address: str, *, settings: ReadSettings, allow_private: bool = False) ->
     deadline = time.monotonic() + settings.timeout_s
     here = address
     for _ in range(settings.max_redirects + 1):
-        answer = _hop(here, settings, deadline, allow_private=allow_private)
+        answer = _hop(here, settings, deadline, allowed or is_public)
         if isinstance(answer, Page):
             return answer
         here = urljoin(here, answer)
@@ -78,23 +79,23 @@ def get(address: str, *, settings: ReadSettings, allow_private: bool = False) ->
 
 
 def _hop(
-    address: str, settings: ReadSettings, deadline: float, *, allow_private: bool
+    address: str, settings: ReadSettings, deadline: float, allowed: Callable[[IPAddress], bool]
 ) -> Page | str:
     """The page, or where it redirects to."""
     parts = _split(address)
     try:
-        host = _resolve(parts, address, allow_private=allow_private)
+        host = _resolve(parts, address, allowed)
         with _connected(parts, host, _left(address, deadline)) as connection:
             target = urlunsplit(("", "", parts.path or "/", parts.query, ""))
             connection.request("GET", quote(target, safe=_URL_SAFE), headers=_HEADERS)
-            response = connection.getresponse()
-            location = response.getheader("Location")
-            if response.status in _REDIRECTS and location:
-                return location
-            _check_answer(response, address)
-            data = _body(response, settings.max_bytes)
-            _left(address, deadline)
-            return Page(data, address, response.getheader("Content-Type"))
+            with connection.getresponse() as response:
+                location = response.getheader("Location")
+                if response.status in _REDIRECTS and location:
+                    return location
+                _check_answer(response, address)
+                data = _body(response, settings.max_bytes)
+                _left(address, deadline)
+                return Page(data, address, response.getheader("Content-Type"))
     except (OSError, http.client.HTTPException) as error:
         _left(address, deadline)
         raise WorldError(
@@ -124,11 +125,11 @@ def _refused(address: str, why: str) -> DocumentError:
     )
 
 
-def _resolve(parts: SplitResult, address: str, *, allow_private: bool) -> str:
+def _resolve(parts: SplitResult, address: str, allowed: Callable[[IPAddress], bool]) -> str:
     found = socket.getaddrinfo(parts.hostname, parts.port or parts.scheme, type=socket.SOCK_STREAM)
     hosts = [str(entry[4][0]) for entry in found]
     for host in hosts:
-        if not allow_private and not is_public(ipaddress.ip_address(host.partition("%")[0])):
+        if not allowed(ipaddress.ip_address(host.partition("%")[0])):
             raise _refused(address, f"leads to {host}, which is not a public address")
     return hosts[0]
 
@@ -154,10 +155,10 @@ def _connected(
     name = parts.hostname or host
     port = parts.port or (443 if parts.scheme == "https" else 80)
     connection = http.client.HTTPConnection(name, port)
-    if parts.scheme == "https":
-        connection.default_port = 443
+    connection.default_port = {"https": 443}.get(parts.scheme, 80)
     stream = socket.create_connection((host, port), timeout_s)
-    timer = threading.Timer(timeout_s, _cut, (stream,))
+    handle = stream.dup()
+    timer = threading.Timer(timeout_s, _cut, (handle,))
     timer.daemon = True
     timer.start()
     try:
@@ -170,11 +171,12 @@ def _connected(
         timer.cancel()
         connection.close()
         stream.close()
+        handle.close()
 
 
-def _cut(stream: socket.socket) -> None:
+def _cut(handle: socket.socket) -> None:
     with suppress(OSError):
-        socket.socket(fileno=os.dup(stream.fileno())).shutdown(socket.SHUT_RDWR)
+        handle.shutdown(socket.SHUT_RDWR)
 
 
 def _left(address: str, deadline: float) -> float:
