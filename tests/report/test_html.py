@@ -426,3 +426,22 @@ def test_pictures_end_at_their_limit_and_the_page_says_so(paged: Report) -> None
     assert "data:image" not in page
     assert '<button type="button" data-mode' not in page
     assert "1 cited page has no picture here." in page
+
+
+@pytest.mark.parametrize(
+    ("uri", "linked"),
+    [
+        ("https://example.org/a?b=1&c=2", True),
+        ("javascript:alert(1)", False),
+        ("/home/someone/report.pdf", False),
+        ("file:///etc/passwd", False),
+        ('https://example.org/" onclick="alert(1)', False),
+    ],
+)
+def test_only_addresses_of_the_web_become_links(report: Report, uri: str, linked: bool) -> None:
+    """A source's address is a link if it is http(s); a local path does not leave the machine."""
+    document = dataclasses.replace(report.library.documents[0], uri=uri)
+    library = dataclasses.replace(report.library, documents=(document, report.library.documents[1]))
+    page = unescape(html(dataclasses.replace(report, library=library)))
+    assert (f'href="{uri}"' in page) is linked
+    assert (uri in page) is linked

@@ -35,6 +35,7 @@ from pincite.report.words import (
 
 __all__ = ["html"]
 
+_WEB = re.compile(r"https?://[!-~]++")
 _RIGHT_TO_LEFT = frozenset({"ar", "arc", "ckb", "dv", "fa", "he", "ps", "sd", "ug", "ur", "yi"})
 
 
@@ -106,6 +107,7 @@ def _template() -> Template:
     environment.filters.update(
         pairs=_pairs,
         runs=_runs,
+        web=_web,
         ranges=marker_label,
         proportion=proportion_words,
         direction=lambda language: (
@@ -125,6 +127,11 @@ def _template() -> Template:
         Decision=Decision,
     )
     return environment.from_string(_asset("page.html.j2"))
+
+
+def _web(address: str) -> str:
+    """An http(s) address that a page may link to, else nothing: no script, no local path."""
+    return address if _WEB.fullmatch(address) else ""
 
 
 def _pairs(ranges: tuple[Range, ...]) -> str:

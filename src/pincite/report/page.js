@@ -7,11 +7,14 @@
   const sources = byId("sources");
   const phone = matchMedia("(max-width: 820px)");
   const filters = new Set();
+  const documents = all("article").length;
   let active = null;
   let places = [];
   let place = 0;
+  let title = "";
 
   root.classList.add("js");
+  requestAnimationFrame(() => requestAnimationFrame(() => root.classList.add("ready")));
 
   const ranges = (text) =>
     (text || "").split(" ").filter(Boolean).map((pair) => pair.split("-").map(Number));
@@ -63,6 +66,8 @@
       for (const element of elements(number)) element.classList.add("here");
     }
     byId("place").textContent = `${place + 1} of ${places.length}`;
+    const source = elements(head)[0].closest("article").getAttribute("aria-label");
+    byId("where").textContent = documents > 1 ? `${title} · ${source}` : title;
     if (!visible(head)) mode("text");
     const target = visible(head);
     if (!target) return;
@@ -85,9 +90,8 @@
     clearHits();
     places = mark(pairs);
     const count = new Set(all(".hit").map((hit) => hit.dataset.s || hit.id.slice(1))).size;
-    byId("where").textContent = places.length
-      ? `${words}: ${count} ${count === 1 ? "sentence" : "sentences"}`
-      : `${words}: no sentence to show`;
+    title = `${words}: ${count ? `${count} ${count === 1 ? "sentence" : "sentences"}` : "no sentence to show"}`;
+    byId("where").textContent = title;
     byId("steps").hidden = places.length < 2;
     if (places.length) go(0);
   }
