@@ -1,0 +1,94 @@
+"""Figures and what agrees with what."""
+
+from decimal import Decimal
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pincite.checks.quantities import agrees, quantities, table_scale
+
+
+@pytest.mark.parametrize(
+    ("text", "value", "unit"),
+    [
+        ("$50 million", "50000000", "usd"),
+        ("NOK 2,418 million", "2418000000", "nok"),
+        ("€5m", "5000000", "eur"),
+        ("80 TB/s", "80", "terabyte"),
+        ("30 per cent", "30", "%"),
+        ("12 percentage points", "12", "points"),
+        ("twenty-one days", "21", "day"),
+        ("(1,207)", "-1207", ""),
+        ("12 May 2025", "20250512", "date"),
+        ("May 12, 2025", "20250512", "date"),
+        ("2025-05-12", "20250512", "date"),
+        ("May 2025", "20250500", "date"),
+        ("1,23,456", "123456", ""),
+        ("10 000", "10000", ""),
+    ],
+)
+def test_readings(text: str, value: str, unit: str) -> None:
+    """Magnitudes, currencies, units, brackets and dates are read to one form."""
+    (found,) = quantities(f"it was {text} then")
+    assert (found.value, found.unit) == (Decimal(value), unit)
+
+
+@pytest.mark.parametrize(
+    ("claimed", "found"),
+    [
+        ("80 TB/s", "80 Terabytes per second"),
+        ("$3.2 billion", "$3,213 million"),
+        ("5 million", "5,000,000"),
+        ("12%", "12.3 percent"),
+        ("in 2025", "on 12 May 2025"),
+        ("May 2025", "12 May 2025"),
+        ("three years", "3 years"),
+        ("5.0 kg", "5 kg"),
+    ],
+)
+def test_the_same_figure(claimed: str, found: str) -> None:
+    """Another unit's name, a rounding, a coarser date say the same."""
+    assert agrees(quantities(claimed)[0], quantities(found)[0])
+
+
+@pytest.mark.parametrize(
+    ("claimed", "found"),
+    [
+        ("$50 million", "1500"),
+        ("50", "1500"),
+        ("12 %", "12 points"),
+        ("12 %", "12"),
+        ("5 dollars", "5 kroner and 5 NOK"),
+        ("$3.21 billion", "$3.2 billion"),
+        ("12 May 2025", "May 2025"),
+        ("2024", "12 May 2025"),
+        ("80 TB/s", "80 GB/s"),
+        ("3 years", "3 months"),
+        ("5 million", "5 billion"),
+    ],
+)
+def test_another_figure(claimed: str, found: str) -> None:
+    """Another unit, magnitude, currency or date, or more precision, is not the same."""
+    assert not any(agrees(quantities(claimed)[0], other) for other in quantities(found))
+
+
+def test_the_scale_of_a_table() -> None:
+    """A bare number in a table counted in millions is so many millions."""
+    (claimed,) = quantities("NOK 611 million")
+    (cell,) = quantities("EBITDA 611")
+    assert table_scale("(in NOK million) 2025") == 10**6
+    assert agrees(claimed, cell, Decimal(10) ** 6)
+    assert not agrees(claimed, cell)
+
+
+@given(
+    st.text(alphabet="0123456789.,-() %$€kmbn万亿年月日MayJune/", max_size=60)
+    | st.text(max_size=60)
+)
+def test_any_text_has_figures_in_order(text: str) -> None:
+    """Whatever the text, figures stand where they say and do not overlap."""
+    position = 0
+    for found in quantities(text):
+        assert position <= found.start < found.end <= len(text)
+        position = found.end
