@@ -15,6 +15,7 @@ from pincite.readers.pdf.file import PDFIUM, PdfFile, opened
 from pincite.readers.pdf.furniture import furniture_of
 from pincite.readers.pdf.lines import Line, lines_of
 from pincite.readers.pdf.map import PdfMap
+from pincite.readers.pdf.runs import runs_of
 from pincite.readers.settings import ReadSettings
 from pincite.records import BlockKind, Document
 
@@ -94,7 +95,7 @@ def _read_pages(file: PdfFile, count: int) -> _Pages:
                 pages.broken.append(number)
                 pages.lines.append([])
                 continue
-            lines = lines_of(list(page.runs()))
+            lines = lines_of(runs_of(page))
             pages.lines.append(lines)
             if not lines:
                 (pages.scanned if page.has_image() else pages.blank).append(number)

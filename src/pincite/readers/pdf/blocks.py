@@ -9,22 +9,23 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import NamedTuple
 
 from pincite.readers.pdf.compose import Draft
 from pincite.readers.pdf.lines import Line
-from pincite.readers.pdf.tables import is_row, rows_of
+from pincite.readers.pdf.tables import heads_above, read_table, table_at
 from pincite.records import BlockKind
 
 __all__ = ["Body", "body_of", "drafts_of"]
 
 _LIST = re.compile(
-    r"(?:[•·▪▫■□◦●○‣⁃☐☒☑\uf0a7\uf0b7\uf0d8\uf06f\uf078]\s*+|[–—*o-]\s++"
-    r"|\((?:\d{1,3}|[A-Za-z]|[ivx]{1,5})\)\s++|(?:\d{1,2}|[a-z]|[ivx]{1,5})[.)]\s++)\S"
+    r"(?:[•·▪▫■□◦●○‣⁃☐☒☑➢✓]\s*+|[–—*o-]\s++"
+    r"|\((?:\d{1,2}|[A-Za-z]|[ivx]{1,5})\)\s++|(?:\d{1,2}|[a-z]|[ivx]{1,5})[.)]\s++)\S"
 )
-_BULLET = re.compile(r"[•·▪▫■□◦●○‣⁃☐☒☑\uf0a7\uf0b7\uf0d8\uf06f\uf078]|[–—*o-]\s")
+_BULLET = re.compile(r"[•·▪▫■□◦●○‣⁃☐☒☑➢✓]|[–—*o-]\s")
 _NUMBERED = re.compile(
     r"(?:item|part|article|section|chapter|note|annex|appendix)\s++(?:\d++|[IVX]++)[A-Z]?\b"
     r"|\d{1,2}+(?:\.\d{1,2}+){1,3}\.?\s++[A-Z]|\d{1,2}\.\s++[A-Z]",
@@ -35,8 +36,12 @@ _CAPTION = re.compile(
     r"[\dA-Z][\d.-]*+\s*+[.:–—|]",
     re.IGNORECASE,
 )
-_ENDS = re.compile(r"[.!?:;。！？][\"'”’»)\]]*+$")
-_STOPS = re.compile(r"[.!?。！？][\"'”’»)\]]*+$")
+_FOOTNOTE = re.compile(r"(?:\(\d{1,2}\)|\([a-z]\)|[*†‡§]{1,3})\s*+\S|\d{1,2}\s?[A-Z]")
+_MOST_FOOTNOTES = 12
+_CENTRED_POINTS = 4.0
+_CLOSING = "\"'”’»)]"
+_STOPS = (".", "!", "?", "。", "！", "？")
+_ENDS = (*_STOPS, ":", ";")
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +61,25 @@ class Body:
     def is_bold(self, line: Line) -> bool:
         """Whether a line is heavier than the body."""
         return line.weight > max(1.35 * self.weight, 1) and line.weight >= 300
+
+
+def _ends(text: str, marks: tuple[str, ...]) -> bool:
+    return text.rstrip(_CLOSING).endswith(marks)
+
+
+class Margins(NamedTuple):
+    """Left and right ends of what some lines fill."""
+
+    left: float
+    right: float
+
+    def middle(self, share: float) -> float:
+        """A position between them."""
+        return self.left + share * (self.right - self.left)
+
+
+def _margins(lines: Sequence[Line]) -> Margins:
+    return Margins(min([line.x0 for line in lines]), max([line.x1 for line in lines]))
 
 
 def body_of(lines: Sequence[Line]) -> Body:
@@ -97,49 +121,58 @@ def _is_near(before: Line, after: Line) -> bool:
 
 
 def _add_column(drafts: list[Draft], lines: Sequence[Line], body: Body) -> None:
-    start = 0
-    while start < len(lines):
-        end = _table_end(lines, start)
-        if end:
-            drafts.extend(rows_of(lines[start:end]))
-            start = end
+    start = at = 0
+    column = _margins(lines)
+    while at < len(lines):
+        end = table_at(lines, at)
+        if end == at:
+            at += 1
             continue
-        end = start + 1
-        while end < len(lines) and not _table_end(lines, end):
-            end += 1
-        paragraphs = _paragraphs(lines[start:end], body)
-        if drafts and start == 0 and _goes_on(drafts[-1], paragraphs[0], body):
-            drafts[-1].lines.extend(paragraphs.pop(0).lines)
-        drafts.extend(paragraphs)
-        start = end
+        at = heads_above(lines, at, end, start)
+        _add_text(drafts, lines[start:at], body, column, first=start == 0)
+        drafts.extend(_row_drafts(lines[at:end]))
+        start = at = end
+    _add_text(drafts, lines[start:], body, column, first=start == 0)
 
 
-def _table_end(lines: Sequence[Line], start: int) -> int:
-    """Where the table that starts at a line ends; 0 where none does."""
-    if not is_row(lines[start]):
-        return 0
-    end = start + 1
-    rows = 1
-    at = end
-    while at < len(lines) and at - end < 3:
-        if is_row(lines[at]):
-            rows += 1
-            end = at + 1
-        elif _STOPS.search(lines[at].text) and len(lines[at].text) > 80:
-            break
-        at += 1
-    if rows == 1 and not any(char.isdigit() for char in lines[start].text):
-        return 0
-    return end
+def _add_text(
+    drafts: list[Draft], lines: Sequence[Line], body: Body, column: Margins, *, first: bool
+) -> None:
+    if not lines:
+        return
+    paragraphs = _paragraphs(lines, body, column)
+    if first and paragraphs[0].kind is BlockKind.PARAGRAPH:
+        open_draft = _open(drafts)
+        if open_draft is not None and _goes_on(open_draft, paragraphs[0], body):
+            open_draft.lines.extend(paragraphs.pop(0).lines)
+    drafts.extend(paragraphs)
 
 
-def _paragraphs(lines: Sequence[Line], body: Body) -> list[Draft]:
+def _row_drafts(lines: Sequence[Line]) -> Iterator[Draft]:
+    table = read_table(lines)
+    for number, (row, context) in enumerate(zip(table.rows, table.contexts, strict=True)):
+        yield Draft(
+            BlockKind.TABLE_ROW, cells=row.cells, context=context, head=number < table.heads
+        )
+
+
+def _open(drafts: Sequence[Draft]) -> Draft | None:
+    """The last block of the column before that may go on: footnotes below it are passed over."""
+    for draft in reversed(drafts[-_MOST_FOOTNOTES:]):
+        if draft.kind in (BlockKind.PARAGRAPH, BlockKind.LIST_ITEM):
+            return draft
+        if draft.kind is not BlockKind.FOOTNOTE:
+            return None
+    return None
+
+
+def _paragraphs(lines: Sequence[Line], body: Body, column: Margins) -> list[Draft]:
     drafts: list[Draft] = []
     for chunk in _chunks(lines, body):
-        edge = max(line.x1 for line in chunk)
+        margins = _margins(chunk)
         group = [chunk[0]]
         for line in chunk[1:]:
-            if _is_new(group, line, edge):
+            if _is_new(group, line, body, margins, column):
                 drafts.append(_draft(group, body))
                 group = []
             group.append(line)
@@ -147,7 +180,7 @@ def _paragraphs(lines: Sequence[Line], body: Body) -> list[Draft]:
     return drafts
 
 
-def _chunks(lines: Sequence[Line], body: Body) -> Iterable[list[Line]]:
+def _chunks(lines: Sequence[Line], body: Body) -> Iterator[list[Line]]:
     """Lines in one font without a gap between them."""
     chunk = [lines[0]]
     for before, line in pairwise(lines):
@@ -163,28 +196,44 @@ def _chunks(lines: Sequence[Line], body: Body) -> Iterable[list[Line]]:
     yield chunk
 
 
-def _is_new(group: Sequence[Line], line: Line, edge: float) -> bool:
-    before = group[-1]
-    text = line.text
+def _is_new(group: Sequence[Line], line: Line, body: Body, chunk: Margins, column: Margins) -> bool:
+    """Whether a line of a chunk starts another paragraph than the lines before it."""
+    before, text = group[-1], line.text
     if _BULLET.match(text):
         return True
-    ended = _ENDS.search(before.text) is not None
+    if body.is_bold(before) != body.is_bold(line) and before.x1 < column.middle(0.8):
+        return True
+    ended = _ends(before.text, _ENDS)
     if _LIST.match(text) and (ended or line.x0 <= group[0].x0 + 1):
         return True
-    indent = line.x0 - before.x0
-    if indent > 0.8 * line.size and (len(group) > 1 or ended) and not _LIST.match(group[0].text):
-        return True
-    if text[:1].islower() and not ended:
-        return False
-    word = text.split(" ", 1)[0]
+    if _are_centred(before, line, column):
+        room = 2 * (column.right - before.x1)
+    else:
+        indent = line.x0 - before.x0
+        if indent > 0.8 * line.size and (len(group) > 1 or ended):
+            if not _LIST.match(group[0].text):
+                return True
+        elif text[:1].islower() and not ended:
+            return False
+        room = chunk.right - before.x1
     advance = (before.x1 - before.x0) / max(len(before.text), 1)
-    return before.x1 + advance * (len(word) + 1.5) < edge
+    return advance * (len(text.split(" ", 1)[0]) + 1.5) < room
+
+
+def _are_centred(before: Line, line: Line, column: Margins) -> bool:
+    """Whether two lines of different length stand in the middle of their column."""
+    return abs(before.x0 - line.x0) > _CENTRED_POINTS and all(
+        abs(each.x0 - column.left - column.right + each.x1) < _CENTRED_POINTS
+        for each in (before, line)
+    )
 
 
 def _draft(lines: list[Line], body: Body) -> Draft:
     text = " ".join(line.text for line in lines)
     if _CAPTION.match(text) and len(text) < 400:
         return Draft(BlockKind.CAPTION, lines)
+    if lines[0].size < 0.93 * body.size and _FOOTNOTE.match(text):
+        return Draft(BlockKind.FOOTNOTE, lines)
     if _is_heading(lines, text, body):
         return Draft(BlockKind.HEADING, lines, level=1)
     if _LIST.match(text):
@@ -200,10 +249,10 @@ def _is_heading(lines: Sequence[Line], text: str, body: Body) -> bool:
     large = lines[0].size > 1.12 * body.size
     bold = all(body.is_bold(line) for line in lines)
     if large or bold:
-        return not (_STOPS.search(text) and len(text) > 80)
+        return not (_ends(text, _STOPS) and len(text) > 80)
     return (
         len(lines) == 1
-        and not _ENDS.search(text)
+        and not _ends(text, _ENDS)
         and (
             (text.isupper() and len(text) > 3)
             or (_NUMBERED.match(text) is not None and len(text) < 80)
@@ -212,14 +261,10 @@ def _is_heading(lines: Sequence[Line], text: str, body: Body) -> bool:
 
 
 def _goes_on(before: Draft, after: Draft, body: Body) -> bool:
-    if after.kind is not BlockKind.PARAGRAPH:
-        return False
-    if before.kind not in (BlockKind.PARAGRAPH, BlockKind.LIST_ITEM):
-        return False
     last, first = before.lines[-1], after.lines[0]
-    if abs(last.size - first.size) > 0.06 * body.size or _STOPS.search(last.text):
+    if abs(last.size - first.size) > 0.06 * body.size or _ends(last.text, _STOPS):
         return False
-    return first.text[:1].islower() or not _ENDS.search(last.text)
+    return first.text[:1].islower() or not _ends(last.text, _ENDS)
 
 
 def _with_levels(drafts: list[Draft], body: Body) -> list[Draft]:

@@ -11,11 +11,12 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from pincite.errors import LimitError
 from pincite.readers.pdf.lines import Line
 from pincite.readers.pdf.map import Pieces
-from pincite.readers.pdf.pages import Run
+from pincite.readers.pdf.runs import Run
 from pincite.records import Block, BlockKind
 
 __all__ = ["CELL_SEPARATOR", "Composer", "Draft", "Words"]
@@ -29,8 +30,7 @@ _HYPHENATING_SHARE = 0.015
 _FOLDED = re.compile(r"[\s\x00-\x1f\x7f\u00ad\ufeff\u200b]++| (?= )")
 _TAIL = re.compile(r"([^\W\d_]++)[-\u2010\u00ad\ufffe\x02]$")
 _HEAD = re.compile(r"[^\W\d_]++")
-_HYPHENATED = re.compile(r"[^\W\d_]++-[^\W\d_]++")
-_WORD = re.compile(r"[^\W\d_]{3,}+")
+_WORD = re.compile(r"[^\W\d_]{2,}+(?:-[^\W\d_]++)*+")
 
 
 @dataclass(slots=True)
@@ -39,14 +39,16 @@ class Draft:
 
     Attributes:
         kind: What it is.
-        lines: In reading order; each line of a table's row is one row's cells.
+        lines: In reading order.
+        cells: Of a table's row, instead of lines: the runs of each.
         level: Of a heading or list item.
         context: Column heads of a table's row.
         head: Whether a table's row is its head.
     """
 
     kind: BlockKind
-    lines: list[Line]
+    lines: list[Line] = field(default_factory=list)
+    cells: list[list[Run]] = field(default_factory=list)
     level: int = 0
     context: tuple[str, ...] = ()
     head: bool = False
@@ -66,12 +68,11 @@ class Words:
         self._breaks_words = len(ends) > _HYPHENATING_SHARE * len(lines)
         if not ends:
             return
-        for line in lines:
-            text = line.text.lower()
-            self._plain.update(_WORD.findall(text))
-            if "-" in text or "\u2010" in text:
-                found = _HYPHENATED.findall(text.replace("\u2010", "-"))
-                self._hyphenated.update(found)
+        text = "\n".join([line.text for line in lines]).lower().replace("\u2010", "-")
+        for word in set(_WORD.findall(text)):
+            parts = word.split("-")
+            self._plain.update(parts)
+            self._hyphenated.update(map("-".join, pairwise(parts)))
 
     def keeps_hyphen(self, before: str, after: str) -> bool:
         """Whether the word that a line end breaks is written with its hyphen."""
@@ -125,8 +126,12 @@ class Composer:
         start = self._length
         for number, line in enumerate(draft.lines):
             if number:
-                self._join_lines(draft.lines[number - 1], line)
-            self._line(line, cells=draft.kind is BlockKind.TABLE_ROW)
+                self._break(draft.lines[number - 1].text, line.text)
+            self._runs(line.runs)
+        for number, cell in enumerate(draft.cells):
+            if number:
+                self._join(CELL_SEPARATOR)
+            self._runs(cell)
         if self._length == start:
             del self._parts[before[0] :]
             self._length = before[1]
@@ -142,10 +147,15 @@ class Composer:
                 maximum=self.max_characters,
             )
 
-    def _line(self, line: Line, *, cells: bool) -> None:
-        for number, run in enumerate(line.runs):
+    def _runs(self, runs: Sequence[Run]) -> None:
+        for number, run in enumerate(runs):
             if number:
-                self._join(_between(line.runs[number - 1], run, cells=cells))
+                before = runs[number - 1]
+                size = before.y1 - before.y0
+                if run.y0 - before.y0 > 0.6 * size:
+                    self._break(before.text, run.text)
+                elif not -size < run.x0 - before.x1 < 0.12 * size:
+                    self._join(" ")
             self._run(run)
 
     def _run(self, run: Run) -> None:
@@ -162,8 +172,8 @@ class Composer:
             at = match.end()
         self._piece(_readable(text[at:]), run, at)
 
-    def _join_lines(self, before: Line, after: Line) -> None:
-        tail, head = before.text, after.text
+    def _break(self, tail: str, head: str) -> None:
+        """Join what a line end parts."""
         if not tail.endswith(_HYPHENS) or len(tail) == 1 or tail[-2] in " -":
             self._join(" ")
         elif not self.words.keeps_hyphen(tail, head):
@@ -188,17 +198,3 @@ class Composer:
 def _readable(text: str) -> str:
     """Hyphens that pdfium marks are hyphens; lengths stay."""
     return text.replace("\ufffe", "-").replace("\x02", "-")
-
-
-def _between(left: Run, right: Run, *, cells: bool) -> str:
-    gap = right.x0 - left.x1
-    size = left.y1 - left.y0
-    if gap < 0.12 * size:
-        return ""
-    if cells and gap > 0.95 * size and not _is_one_figure(left.text, right.text):
-        return CELL_SEPARATOR
-    return " "
-
-
-def _is_one_figure(left: str, right: str) -> bool:
-    return left in ("$", "€", "£", "¥", "US$", "(") or right in (")", "%", ")%", "pts")

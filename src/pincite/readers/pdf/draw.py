@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from pypdfium2 import raw
 
-from pincite.readers.pdf.pages import Page
+from pincite.readers.pdf.glyphs import Glyphs
 from pincite.records import PageImage
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ _LONGEST = 14_400.0
 """Points; a longer side is no page that could be read."""
 
 
-def draw_page(page: Page, *, pixels: int) -> PageImage | None:
+def draw_page(page: Glyphs, *, pixels: int) -> PageImage | None:
     """Draw a page.
 
     Args:
@@ -53,7 +53,7 @@ def draw_page(page: Page, *, pixels: int) -> PageImage | None:
     return PageImage(page.number + 1, round(width, 2), round(height, 2), _png(colours))
 
 
-def _render(page: Page, width: int, height: int) -> Pixels | None:
+def _render(page: Glyphs, width: int, height: int) -> Pixels | None:
     """Pixels as `(height, width, 3)`, red first."""
     import numpy as np
 

@@ -15,7 +15,7 @@ import pypdfium2 as pdfium
 from pypdfium2 import raw
 
 from pincite.errors import DocumentError
-from pincite.readers.pdf.pages import Page
+from pincite.readers.pdf.glyphs import Glyphs
 
 __all__ = ["PDFIUM", "PdfFile", "opened"]
 
@@ -39,12 +39,12 @@ class PdfFile:
         return max(int(raw.FPDF_GetPageCount(self._document)), 0)
 
     @contextmanager
-    def page(self, number: int) -> Iterator[Page | None]:
+    def page(self, number: int) -> Iterator[Glyphs | None]:
         """A page by its 0-based position; None where it cannot be read."""
         page = raw.FPDF_LoadPage(self._document, number)
         text = raw.FPDFText_LoadPage(page) if page else None
         try:
-            yield Page(page, text, number) if text else None
+            yield Glyphs(page, text, number) if text else None
         finally:
             if text:
                 raw.FPDFText_ClosePage(text)

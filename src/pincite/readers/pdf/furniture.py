@@ -1,4 +1,4 @@
-"""Running heads, footers and page numbers: lines at a page's edge that its neighbours repeat."""
+"""Running heads, footers, page numbers: lines at a page's edge that repeat; and printed rules."""
 
 from __future__ import annotations
 
@@ -19,15 +19,16 @@ _NUMBER = re.compile(
     r"(?:\s*+(?:of|von|/|\|)\s*+\d{1,5}+)?+\s*+[-–—)\]]?+",
     re.IGNORECASE,
 )
+_RULE = re.compile(r"[\s_=*~.·—–-]*+")
 _DIGITS = re.compile(r"\d+")
 
 
 def furniture_of(pages: Sequence[Sequence[Line]]) -> set[Line]:
-    """The lines of running heads, footers and page numbers.
+    """The lines of running heads, footers and page numbers, and rules made of characters.
 
-    A line is one where it stands among the outermost lines of its page, all lines further out
-    are furniture too, and it is a page number, or a page near by has the same text, numbers
-    aside, at the same height.
+    A line is a head or footer where it stands among the outermost lines of its page, all lines
+    further out are furniture too, and it is a page number, or a page near by has the same text,
+    numbers aside, at the same height.
 
     Args:
         pages: The lines of each page.
@@ -35,7 +36,7 @@ def furniture_of(pages: Sequence[Sequence[Line]]) -> set[Line]:
     edges = [_edges(lines) for lines in pages]
     keys = [{key for edge in page for _, key in edge} for page in edges]
     everywhere = Counter(key for page in keys for key in page)
-    found: set[Line] = set()
+    found = {line for lines in pages for line in lines if _RULE.fullmatch(line.text)}
     for number, page in enumerate(edges):
         near = set().union(
             *keys[max(number - _NEIGHBOURS, 0) : number],

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import median
 
-from pincite.readers.pdf.pages import Run
+from pincite.readers.pdf.cells import Cell, cells_of, is_figure
+from pincite.readers.pdf.runs import Run
 
 __all__ = ["Line", "lines_of"]
 
@@ -25,6 +26,9 @@ class Line:
         page: 0-based position in the file.
         column: Number of the column on the page; rises in reading order.
         runs: From left to right.
+        cells: The runs as cells of a table's row; none where there is one run only.
+        has_figure: Whether a cell but the first holds a figure.
+        text: Of the runs, parted by blanks.
         x0: Left end.
         y0: Upper end of the tallest run.
         x1: Right end.
@@ -34,6 +38,9 @@ class Line:
     page: int
     column: int
     runs: list[Run]
+    cells: list[Cell]
+    has_figure: bool
+    text: str
     x0: float
     y0: float
     x1: float
@@ -48,13 +55,6 @@ class Line:
     def weight(self) -> int:
         """The weight of its font."""
         return self.runs[0].weight
-
-    @property
-    def text(self) -> str:
-        """Its text, the runs parted by a blank."""
-        if len(self.runs) == 1:
-            return self.runs[0].text
-        return " ".join(run.text for run in self.runs)
 
 
 def lines_of(runs: Sequence[Run]) -> list[Line]:
@@ -71,22 +71,35 @@ def lines_of(runs: Sequence[Run]) -> list[Line]:
 
 def _rows(runs: list[Run], column: int) -> list[Line]:
     """Runs of a column on common lines, from top to bottom."""
-    lines: list[Line] = []
     rows: list[list[Run]] = []
     top = bottom = 0.0
-    for run in sorted(runs, key=lambda run: (run.y0 + run.y1, run.x0)):
-        shared = min(bottom, run.y1) - max(top, run.y0)
-        if rows and shared > 0.55 * min(bottom - top, run.y1 - run.y0):
+    for run in sorted(runs, key=_middle):
+        y0, y1 = run.y0, run.y1
+        shared = (bottom if bottom < y1 else y1) - (top if top > y0 else y0)
+        if rows and shared > 0.55 * min(bottom - top, y1 - y0):
             rows[-1].append(run)
-            continue
-        rows.append([run])
-        top, bottom = run.y0, run.y1
-    for row in rows:
-        row.sort(key=lambda run: run.x0)
-        tallest = max(row, key=lambda run: (run.y1 - run.y0, len(run.text)))
-        right = max(run.x1 for run in row)
-        lines.append(Line(row[0].page, column, row, row[0].x0, tallest.y0, right, tallest.y1))
-    return lines
+        else:
+            rows.append([run])
+            top, bottom = y0, y1
+    return [_line(row, column) for row in rows]
+
+
+def _middle(run: Run) -> float:
+    return run.y0 + run.y1
+
+
+def _line(row: list[Run], column: int) -> Line:
+    first = row[0]
+    page, _, text, x0, y0, x1, y1, _, _ = first
+    if len(row) == 1:
+        return Line(page, column, row, [], False, text, x0, y0, x1, y1)
+    row.sort(key=lambda run: run.x0)
+    cells = cells_of(row)
+    figure = any(is_figure(cell) for cell in cells[1:])
+    text = " ".join([run.text for run in row])
+    tallest = max(row, key=lambda run: (run.y1 - run.y0, len(run.text)))
+    right = max([run.x1 for run in row])
+    return Line(page, column, row, cells, figure, text, row[0].x0, tallest.y0, right, tallest.y1)
 
 
 def _columns(runs: list[Run], depth: int) -> list[list[Run]]:
@@ -101,6 +114,9 @@ def _columns(runs: list[Run], depth: int) -> list[list[Run]]:
     for start, count in starts.most_common(_MOST_CANDIDATES):
         if count < _LEAST_COLUMN_LINES:
             break
+        there = [run for run in runs if abs(run.x0 - start) < 3]
+        if sum(run.text.count(" ") + 1 for run in there) < _COLUMN_WORDS * len(there):
+            continue
         parts = _split(runs, start - 3.0, depth)
         if parts:
             return parts

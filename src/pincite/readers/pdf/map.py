@@ -15,11 +15,10 @@ from collections.abc import Iterator, Sequence
 
 from pincite.readers.pdf.draw import draw_page
 from pincite.readers.pdf.file import opened
+from pincite.readers.pdf.glyphs import Box
 from pincite.records import Location, PageImage, Region
 
 __all__ = ["PdfMap", "Pieces"]
-
-Box = tuple[float, float, float, float]
 
 _REMEMBERED_PAGES = 16
 _SAME_LINE = 0.5

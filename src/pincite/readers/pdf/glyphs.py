@@ -1,0 +1,179 @@
+"""The characters of one open page and where they stand: pdfium's calls, and nothing of layout.
+
+A call to pdfium costs microseconds, as much as many characters. What can be had in bulk is: the
+text of a page, the rectangles of a stretch of it. Buffers are made once for each page.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import math
+import re
+from array import array
+from typing import NamedTuple
+
+from pypdfium2 import raw
+
+__all__ = ["Box", "Frame", "Glyphs"]
+
+Box = tuple[float, float, float, float]
+"""Left, upper, right and lower end."""
+
+_SYMBOLS = {
+    0xF06C: "●",
+    0xF06E: "■",
+    0xF06F: "☐",
+    0xF071: "☐",
+    0xF076: "❖",
+    0xF078: "☒",
+    0xF0A7: "▪",
+    0xF0A8: "☐",
+    0xF0B7: "•",
+    0xF0D8: "➢",
+    0xF0E0: "→",
+    0xF0FC: "✓",
+    0xF0FE: "☒",
+}
+"""Symbol and Wingdings, whose codes PDF writers put at U+F000 (ISO 32000-1, 9.6.6.4)."""
+_PRIVATE = re.compile("[\uf06c-\uf0fe]")
+_BOLD = re.compile(rb"bold|black|heavy|demi", re.IGNORECASE)
+_NAME_BYTES = 128
+_MOST_OBJECTS = 1000
+_NOWHERE = (0.0, 0.0, 0.0, 0.0)
+
+
+class Frame(NamedTuple):
+    """A box of user space, and by how many quarters it is turned clockwise to be looked at."""
+
+    left: float
+    bottom: float
+    right: float
+    top: float
+    quarter: int
+
+    def show(self, x0: float, y0: float, x1: float, y1: float) -> Box:
+        """A box of user space (`y0` below `y1`) seen from the top left."""
+        match self.quarter:
+            case 0:
+                return x0 - self.left, self.top - y1, x1 - self.left, self.top - y0
+            case 1:
+                return y0 - self.bottom, x0 - self.left, y1 - self.bottom, x1 - self.left
+            case 2:
+                return self.right - x1, y0 - self.bottom, self.right - x0, y1 - self.bottom
+        return self.top - y1, self.right - x1, self.top - y0, self.right - x0
+
+
+class Glyphs:
+    """One open page.
+
+    Args:
+        page: pdfium's page.
+        text_page: pdfium's text of it.
+        number: 0-based position in the file.
+    """
+
+    def __init__(self, page: object, text_page: object, number: int) -> None:
+        self.number = number
+        self._page = page
+        self._text = text_page
+        self._box = raw.FS_RECTF(0.0, 792.0, 612.0, 0.0)
+        self._box_reference = ctypes.byref(self._box)
+        self._edges = (ctypes.c_double * 4)()
+        self._edge_references = tuple(
+            ctypes.byref(ctypes.c_double.from_buffer(self._edges, 8 * row)) for row in range(4)
+        )
+        self._name = ctypes.create_string_buffer(_NAME_BYTES)
+        self._name_flags = ctypes.byref(ctypes.c_int())
+        self._weights: dict[bytes, int] = {}
+        raw.FPDF_GetPageBoundingBox(page, self._box_reference)
+        turn = raw.FPDFPage_GetRotation(page) % 4
+        box = self._box
+        self.displayed = Frame(box.left, box.bottom, box.right, box.top, turn)
+
+    @property
+    def handle(self) -> object:
+        """The page as pdfium knows it, for what draws it."""
+        return self._page
+
+    def __len__(self) -> int:
+        """The number of characters."""
+        return max(int(raw.FPDFText_CountChars(self._text)), 0)
+
+    def text(self) -> str:
+        """All characters, one code point each; U+FFFD where a glyph has no Unicode value.
+
+        No-break spaces are blanks, as filings made from HTML have them between all words. Signs
+        of symbol fonts, which pdfium gives as private characters, are what they look like.
+        """
+        count = len(self)
+        buffer = (ctypes.c_ushort * (count + 1))()
+        if raw.FPDFText_GetText(self._text, 0, count, buffer) == count + 1:
+            text = bytes(buffer)[:-2].decode("utf-16-le", "replace")
+            if len(text) == count:
+                return _readable(text)
+        get = raw.FPDFText_GetUnicode
+        return _readable("".join([_character(get(self._text, index)) for index in range(count)]))
+
+    def box(self, index: int, frame: Frame) -> Box:
+        """The box of a character: its advance, and the height of its font."""
+        box = self._box
+        if not raw.FPDFText_GetLooseCharBox(self._text, index, self._box_reference):
+            return _NOWHERE
+        return frame.show(box.left, box.bottom, box.right, box.top)
+
+    def boxes(self) -> array[float]:
+        """Four numbers a character: its box on the page as displayed; zeros where it has none."""
+        boxes = array("f")
+        for index in range(len(self)):
+            boxes.extend(self.box(index, self.displayed))
+        return boxes
+
+    def rects(self, first: int, length: int, frame: Frame) -> list[Box]:
+        """The boxes around the ink of some characters, one for each text object, in order."""
+        edges, references = self._edges, self._edge_references
+        get, text, show = raw.FPDFText_GetRect, self._text, frame.show
+        west, north = frame.left, frame.top
+        rects = []
+        for index in range(raw.FPDFText_CountRects(text, first, length)):
+            get(text, index, *references)
+            left, top, right, bottom = edges
+            if frame.quarter:
+                rects.append(show(left, bottom, right, top))
+            else:
+                rects.append((left - west, north - top, right - west, north - bottom))
+        return rects
+
+    def quarter(self, index: int) -> int:
+        """By how many quarters the page is turned clockwise to have a character upright."""
+        angle = raw.FPDFText_GetCharAngle(self._text, index)
+        return round(angle / (math.pi / 2)) % 4 if angle > 0 else 0
+
+    def weight(self, index: int) -> int:
+        """700 where the font's name says bold; what pdfium makes of its stems if it has none."""
+        name = self._name
+        raw.FPDFText_GetFontInfo(self._text, index, name, _NAME_BYTES, self._name_flags)
+        known = name.value
+        weight = self._weights.get(known)
+        if weight is None:
+            if not known:
+                return int(raw.FPDFText_GetFontWeight(self._text, index))
+            weight = self._weights[known] = 700 if _BOLD.search(known) else 400
+        return weight
+
+    def has_image(self) -> bool:
+        """Whether the page draws an image or a form, among its first 1,000 objects."""
+        count = min(raw.FPDFPage_CountObjects(self._page), _MOST_OBJECTS)
+        kinds = (
+            raw.FPDFPageObj_GetType(raw.FPDFPage_GetObject(self._page, index))
+            for index in range(count)
+        )
+        return any(kind in (raw.FPDF_PAGEOBJ_IMAGE, raw.FPDF_PAGEOBJ_FORM) for kind in kinds)
+
+
+def _readable(text: str) -> str:
+    text = text.replace("\xa0", " ")
+    return text.translate(_SYMBOLS) if _PRIVATE.search(text) else text
+
+
+def _character(value: int) -> str:
+    return chr(value) if 0 < value < 0x110000 and not 0xD800 <= value < 0xE000 else "\ufffd"

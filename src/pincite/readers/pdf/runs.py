@@ -1,0 +1,213 @@
+"""The characters of a page → runs: text on one line without a wide gap; knows no reading order.
+
+pdfium gives the text of a page in the order of its content stream, with line ends where the base
+line changes. Such a line may hold the cells of a table, or the lines of two columns: it is cut at
+wide gaps and at vertical steps. Rectangles tell where a gap is; which word stands after it is
+found by asking for single characters, by bisection.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from pincite.readers.pdf.glyphs import Box, Frame, Glyphs
+
+__all__ = ["Run", "runs_of"]
+
+_LINE = re.compile(r"[^\r\n\ufffe]++\ufffe?+|\ufffe")
+"""pdfium ends a line with CR LF, or marks a hyphen at its end by U+FFFE and goes on without."""
+_RIGHT_TO_LEFT = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]")
+_WORD = re.compile(r"[^ ]++")
+_WIDE_ADVANCE = 0.72
+"""Mean advance of a character, in font heights, above which a gap may hide in a rectangle."""
+_GAP = 0.95
+"""A blank wider than this, in font heights, parts two runs."""
+_STEP = 0.6
+"""A vertical step of more than this, in font heights, parts two runs."""
+_LEAST_SIZE = 0.5
+_SAMPLED_LINES = 3
+
+
+class Run(NamedTuple):
+    """Text on one line without a wide gap; its characters are consecutive in pdfium's page.
+
+    Positions are in points from the top left of the page turned so that the text is upright.
+
+    Attributes:
+        page: 0-based position in the file.
+        first: pdfium's index of the first character.
+        text: One code point for each of pdfium's characters.
+        x0: Left end.
+        y0: Upper end of the font's height.
+        x1: Right end.
+        y1: Lower end.
+        weight: Of the font of the line's first character.
+        upright: False for text at an angle to most of the page.
+    """
+
+    page: int
+    first: int
+    text: str
+    x0: float
+    y0: float
+    x1: float
+    y1: float
+    weight: int
+    upright: bool = True
+
+
+class _Line(NamedTuple):
+    first: int
+    text: str
+    frame: Frame
+    rects: list[Box]
+
+
+def runs_of(glyphs: Glyphs) -> list[Run]:
+    """The runs of a page in the order of its content stream."""
+    lines = list(_lines(glyphs))
+    weights: Counter[int] = Counter()
+    for line in lines:
+        weights[line.frame.quarter] += len(line.text)
+    upright = weights.most_common(1)[0][0] if weights else 0
+    runs: list[Run] = []
+    for line in lines:
+        found = _cut(glyphs, line)
+        if line.frame.quarter != upright:
+            found = [run._replace(upright=False) for run in found]
+        runs.extend(found)
+    return runs
+
+
+def _lines(glyphs: Glyphs) -> Iterator[_Line]:
+    displayed = glyphs.displayed
+    for number, match in enumerate(_LINE.finditer(glyphs.text())):
+        whole = match[0]
+        text = whole.strip()
+        if not text:
+            continue
+        first = match.start() + len(whole) - len(whole.lstrip())
+        frame = displayed
+        rects = glyphs.rects(first, len(text), frame)
+        if number < _SAMPLED_LINES or _is_tall(rects):
+            quarter = glyphs.quarter(first)
+            if quarter != frame.quarter:
+                frame = displayed._replace(quarter=quarter)
+                rects = glyphs.rects(first, len(text), frame)
+        if rects:
+            yield _Line(first, text, frame, rects)
+
+
+def _is_tall(rects: Sequence[Box]) -> bool:
+    x0, y0, x1, y1 = rects[0] if rects else (0.0, 0.0, 0.0, 0.0)
+    return y1 - y0 > 12 and y1 - y0 > 1.5 * (x1 - x0)
+
+
+def _cut(glyphs: Glyphs, line: _Line) -> list[Run]:
+    head = glyphs.box(line.first, line.frame)
+    size = max(head[3] - head[1], _LEAST_SIZE)
+    groups = _grouped(line.rects, size)
+    if not line.text.isascii() and _RIGHT_TO_LEFT.search(line.text):
+        left, right = min([group[0] for group in groups]), max([group[2] for group in groups])
+        groups = [(left, groups[0][1], right, groups[0][3])]
+    elif sum([x1 - x0 for x0, _, x1, _ in line.rects]) > _WIDE_ADVANCE * size * len(line.text):
+        return _cut_by_words(glyphs, line)
+    weight = glyphs.weight(line.first)
+    number, first, text = glyphs.number, line.first, line.text
+    if len(groups) == 1:
+        x0, _, x1, _ = groups[0]
+        return [Run(number, first, text, x0, head[1], x1, head[3], weight)]
+    runs = []
+    starts = _starts(glyphs, line, groups)
+    for row, (group, start) in enumerate(starts):
+        end = starts[row + 1][1] if row + 1 < len(starts) else len(text)
+        box = glyphs.box(first + start, line.frame) if start else head
+        body = text[start:end].rstrip()
+        x0, _, x1, _ = groups[group]
+        runs.append(Run(number, first + start, body, x0, box[1], x1, box[3], weight))
+    return runs
+
+
+def _starts(glyphs: Glyphs, line: _Line, groups: Sequence[Box]) -> list[tuple[int, int]]:
+    """Each group of rectangles that a word starts in, with where the first one starts.
+
+    Words stand in groups in order, so that where two words are in one group, all between are.
+    """
+    words = [match.start() for match in _WORD.finditer(line.text)]
+    last = len(groups) - 1
+    places = {0: 0}
+    stack = [(0, len(words), 0, last)]
+    while stack:
+        low, high, least, most = stack.pop()
+        if high - low < 2 or least == most:
+            if low:
+                places.setdefault(low, least)
+            continue
+        middle = (low + high) // 2
+        place = _place(glyphs.box(line.first + words[middle], line.frame), groups, least, most)
+        places[middle] = place
+        stack.append((middle, high, place, most))
+        stack.append((low, middle, least, place))
+    starts: list[tuple[int, int]] = []
+    for word in sorted(places):
+        if not starts or places[word] > starts[-1][0]:
+            starts.append((places[word], words[word]))
+    return starts
+
+
+def _cut_by_words(glyphs: Glyphs, line: _Line) -> list[Run]:
+    """Cut a line where two of its words stand apart, whatever its rectangles say."""
+    runs: list[Run] = []
+    weight = glyphs.weight(line.first)
+    start = stop = 0
+    head = tail = (0.0, 0.0, 0.0, 0.0)
+
+    def add() -> None:
+        text, first = line.text[start:stop], line.first + start
+        runs.append(Run(glyphs.number, first, text, head[0], head[1], tail[2], head[3], weight))
+
+    for match in _WORD.finditer(line.text):
+        box = glyphs.box(line.first + match.start(), line.frame)
+        if stop and _is_apart(head, tail, box):
+            add()
+            stop = 0
+        if not stop:
+            start, head = match.start(), box
+        stop = match.end()
+        tail = glyphs.box(line.first + stop - 1, line.frame) if len(match[0]) > 1 else box
+    add()
+    return runs
+
+
+def _grouped(rects: Sequence[Box], size: float) -> list[Box]:
+    """Rectangles that follow each other without a wide gap or a step are one."""
+    left, top, right, bottom = rects[0]
+    groups: list[Box] = []
+    for x0, y0, x1, y1 in rects[1:]:
+        if -size < x0 - right < _GAP * size and abs(y0 + y1 - top - bottom) < 2 * size:
+            right = max(right, x1)
+            continue
+        groups.append((left, top, right, bottom))
+        left, top, right, bottom = x0, y0, x1, y1
+    groups.append((left, top, right, bottom))
+    return groups
+
+
+def _place(box: Box, groups: Sequence[Box], least: int, most: int) -> int:
+    """The first group from `least` to `most` that a character stands in, else the first."""
+    size = max(box[3] - box[1], _LEAST_SIZE)
+    middle = (box[1] + box[3]) / 2
+    for place in range(least, most + 1):
+        x0, y0, x1, y1 = groups[place]
+        if x0 - 0.3 * size <= box[0] <= x1 and y0 - size < middle < y1 + size:
+            return place
+    return least
+
+
+def _is_apart(head: Box, tail: Box, box: Box) -> bool:
+    size = max(head[3] - head[1], _LEAST_SIZE)
+    step = abs((box[1] + box[3]) - (tail[1] + tail[3])) / 2
+    return not -size < box[0] - tail[2] < _GAP * size or step > _STEP * size
