@@ -1,7 +1,8 @@
 """Time of the stages of the main job: read, split, parse, verify, each alone.
 
 Every stage is run several times on the result of the one before it; a figure is the median of
-the runs. Times are comparable within one run on one machine only.
+the runs. Times are comparable within one run on one machine only; where others use the machine
+too, processor time says more than the time that passed.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 from statistics import median
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from pincite.bench import chosen
 from pincite.bench.generated import cited_answer, report_pdf, report_text
@@ -50,17 +51,24 @@ class Timing:
         characters: What it worked on: the documents' text; for `parse` the answer.
         median_s: Of the runs.
         spread_s: Slowest less fastest run.
+        cpu_s: Median processor time of the runs.
     """
 
     method: str
     characters: int
     median_s: float
     spread_s: float
+    cpu_s: float
 
     @property
     def per_million_s(self) -> float:
         """Seconds per million characters."""
         return self.median_s * 1e6 / self.characters
+
+
+class _Spent(NamedTuple):
+    passed_s: float
+    cpu_s: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +84,7 @@ class SpeedRow:
         runs: How often each stage ran.
         median_s: Of the runs.
         spread_s: Slowest less fastest run.
+        cpu_s: Median processor time of the runs.
         s_per_million_characters: The median over the characters.
     """
 
@@ -87,6 +96,7 @@ class SpeedRow:
     runs: int
     median_s: float
     spread_s: float
+    cpu_s: float
     s_per_million_characters: float
 
 
@@ -142,6 +152,7 @@ def rows(
                     runs=RUNS,
                     median_s=timing.median_s,
                     spread_s=timing.spread_s,
+                    cpu_s=timing.cpu_s,
                     s_per_million_characters=timing.per_million_s,
                 )
 
@@ -176,7 +187,7 @@ def stages(
     _, verifying = _timed(lambda: verify(answer, library), runs)
     characters = sum(len(document.text) for document in documents)
     sizes = (characters, characters, len(answer), characters)
-    seconds = (reading, splitting, parsing, verifying)
+    spent = (reading, splitting, parsing, verifying)
     return Stages(
         documents=len(documents),
         pages=sum(document.pages for document in documents),
@@ -184,8 +195,8 @@ def stages(
         text_bytes=sum(len(document.text.encode()) for document in documents),
         sentences=len(library),
         timings=tuple(
-            Timing(method, size, median(each), max(each) - min(each))
-            for method, size, each in zip(METHODS, sizes, seconds, strict=True)
+            _timing(method, size, runs_of_stage)
+            for method, size, runs_of_stage in zip(METHODS, sizes, spent, strict=True)
         ),
     )
 
@@ -206,13 +217,24 @@ def _sources(root: Path | None, name: str) -> Iterator[bytes | Path]:
                     yield document.text.encode()
 
 
-def _timed(stage: Callable[[], T], runs: int) -> tuple[T, list[float]]:
-    """The last result, and the seconds of each run; a result is dropped before the next run."""
-    seconds: list[float] = []
+def _timed(stage: Callable[[], T], runs: int) -> tuple[T, list[_Spent]]:
+    """The last result, and the time of each run; a result is dropped before the next run."""
+    spent: list[_Spent] = []
     while True:
-        start = time.perf_counter()
+        start, cpu_start = time.perf_counter(), time.process_time()
         result = stage()
-        seconds.append(time.perf_counter() - start)
-        if len(seconds) >= runs:
-            return result, seconds
+        spent.append(_Spent(time.perf_counter() - start, time.process_time() - cpu_start))
+        if len(spent) >= runs:
+            return result, spent
         del result
+
+
+def _timing(method: str, characters: int, spent: Sequence[_Spent]) -> Timing:
+    passed = [run.passed_s for run in spent]
+    return Timing(
+        method=method,
+        characters=characters,
+        median_s=median(passed),
+        spread_s=max(passed) - min(passed),
+        cpu_s=median(run.cpu_s for run in spent),
+    )
