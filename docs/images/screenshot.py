@@ -12,10 +12,10 @@ from selenium.webdriver.chrome.service import Service
 from selenium.webdriver.common.by import By
 from selenium.webdriver.support.wait import WebDriverWait
 
-WIDTH, HEIGHT = 1280, 800
+WIDTH, HEIGHT = 1280, 760
 
 
-def main(page: str, png: str, claim: str = "2") -> None:
+def main(page: str, png: str, claim: str = "1") -> None:
     """Open the page, choose a claim, turn its sources to pages where there are some, save."""
     options = webdriver.ChromeOptions()
     options.binary_location = shutil.which("chromium") or ""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 from types import ModuleType
 
-from pincite.records import BlockKind, Outcome, Report, Status
+from pincite.records import BlockKind, Decision, Outcome, Report, Status
 from pincite.report.view import MOST_QUOTES, view
 
 
@@ -22,6 +22,14 @@ def test_what_failed_comes_before_what_is_unknown(report: Report) -> None:
     claim = view(report).claims[7]
     assert [check.outcome for check in claim.concerns] == [Outcome.FAIL, Outcome.UNKNOWN]
     assert claim.passes == ()
+
+
+def test_a_supported_claim_that_is_not_accepted_says_so(report: Report) -> None:
+    """The evidence carries it, and yet somebody should look."""
+    first, second, *rest = report.verdicts
+    second = dataclasses.replace(second, decision=Decision.REVIEW, rule="conflict_elsewhere")
+    claim = view(dataclasses.replace(report, verdicts=(first, second, *rest))).claims[1]
+    assert (claim.label, claim.rule) == ("Supported, review", "conflict elsewhere")
 
 
 def test_a_conflict_shows_the_side_of_its_part(report: Report) -> None:

@@ -61,7 +61,7 @@ def _head(shown: ReportView, title: str) -> Iterator[str]:
 
 def _claim(claim: ClaimView) -> Iterator[str]:
     word = STATUS_WORDS[claim.status]
-    yield f"### {word.sign} Claim {claim.number}: {word.label.lower()}"
+    yield f"### {word.sign} Claim {claim.number}: {claim.label.lower()}"
     yield f"> {_words(claim)}"
     decision = DECISION_WORDS[claim.decision].label
     lines = [f"- **{decision}** by the rule “{_escape(claim.rule)}”"]

@@ -114,6 +114,14 @@ class ClaimView:
     suggestion: str
     suggested: tuple[Range, ...]
 
+    @property
+    def label(self) -> str:
+        """The verdict in words; with the decision where that is not what the verdict implies."""
+        label = STATUS_WORDS[self.status].label
+        if self.status is Status.SUPPORTED and self.decision is not Decision.ACCEPT:
+            return f"{label}, {DECISION_WORDS[self.decision].label.lower()}"
+        return label
+
 
 @dataclass(frozen=True, slots=True)
 class ReportView:
@@ -228,7 +236,7 @@ def _claim(claim: Claim, verdict: Verdict, flow: Flow, library: Library) -> Clai
         number=verdict.claim + 1,
         status=verdict.status,
         decision=verdict.decision,
-        rule=visible(verdict.rule),
+        rule=visible(verdict.rule).replace("_", " "),
         confidence=verdict.confidence,
         text=visible(claim.text),
         pieces=flow.claim(claim),
