@@ -201,9 +201,9 @@ class _Body:
             case "pStyle" if self._open:
                 style = self._styles.get(value, _Style())
                 self._open[-1].level, self._open[-1].depth = style.level, style.depth
-            case "outlineLvl" if self._open and value.isdigit():
+            case "outlineLvl" if self._open and value.isdecimal():
                 self._open[-1].level = int(value) + 1 if int(value) < 6 else 0
-            case "ilvl" if self._open and value.isdigit():
+            case "ilvl" if self._open and value.isdecimal():
                 self._open[-1].depth = min(int(value), 99) + 1
             case "numId" if self._open:
                 self._open[-1].depth = 0 if value == "0" else max(self._open[-1].depth, 1)

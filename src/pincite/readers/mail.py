@@ -5,13 +5,14 @@ The body is the plain text where there is one, else the page. Attachments are no
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import replace
 from email import message_from_bytes
 from email.errors import MessageError
-from email.message import EmailMessage, MIMEPart
-from email.policy import default
+from email.header import decode_header, make_header
+from email.message import Message
 
-from pincite.errors import DocumentError
 from pincite.readers.draft import About, Draft
 from pincite.readers.html import read_html
 from pincite.readers.nested import add_document
@@ -37,59 +38,59 @@ def read_mail(data: bytes, *, about: About, settings: ReadSettings) -> Document:
         settings: Limits, and those of the reader of its body.
 
     Raises:
-        DocumentError: With reason `damaged`, `encoding` or `empty`.
+        DocumentError: With reason `encoding`, `binary` or `empty`.
         LimitError: On a text or a nesting beyond its limit.
     """
     draft, parts = Draft(settings.max_characters), Parts()
-    try:
-        message = message_from_bytes(data, policy=default)
-        subject = _header(message, "Subject")
-        heading = [Piece(subject, place=parts.add("header Subject"))]
-        draft.add(BlockKind.HEADING, heading, level=1)
-        for name in _HEADERS:
-            text = f"{name}: {_header(message, name)}"
-            if name in message:
-                piece = Piece(text, place=parts.add(f"header {name}"))
-                draft.add(BlockKind.PARAGRAPH, [piece], tight=True)
-        body = message.get_body(("plain", "html"))
-        if body is not None:
-            _add_body(body, draft, parts, about, settings)
-        names = [part.get_filename() or part.get_content_type() for part in _rest(message, body)]
-    except (MessageError, LookupError, ValueError, RecursionError) as error:
-        raise DocumentError(
-            f"{about.title!r} is a broken message: {error}",
-            name=about.title,
-            reason="damaged",
-            remedy="save it again from the mail program",
-        ) from error
-    if names:
-        draft.warnings.append("attachments not read: " + ", ".join(names))
+    message = message_from_bytes(data)
+    subject = _header(message, "Subject")
+    heading = [Piece(subject, place=parts.add("header Subject"))]
+    draft.add(BlockKind.HEADING, heading, level=1)
+    for name in _HEADERS:
+        if name in message:
+            piece = Piece(f"{name}: {_header(message, name)}", place=parts.add(f"header {name}"))
+            draft.add(BlockKind.PARAGRAPH, [piece], tight=True)
+    leaves = [part for part in message.walk() if not part.is_multipart()]
+    body = _body(leaves)
+    if body is not None:
+        _add_body(body, draft, parts, about, settings)
+    rest = [part for part in leaves if _is_attached(part)]
+    if rest:
+        names = ", ".join(part.get_filename() or part.get_content_type() for part in rest)
+        draft.warnings.append(f"attachments not read: {names}")
     about = replace(about, title=subject or about.title)
     return draft.document(data, about=about, reader=READER, settings=settings, places=parts)
 
 
-def _header(message: EmailMessage, name: str) -> str:
-    return " ".join(str(message.get(name, "")).split())
+def _header(message: Message, name: str) -> str:
+    """A header's text; as it is written where its encoded words are broken."""
+    written = str(message.get(name, ""))
+    with suppress(MessageError, LookupError, ValueError):
+        written = str(make_header(decode_header(written)))
+    return " ".join(written.split())
 
 
-def _rest(message: EmailMessage, body: MIMEPart | None) -> list[MIMEPart]:
-    return [
-        part
-        for part in message.walk()
-        if isinstance(part, MIMEPart)
-        and part is not body
-        and not part.is_multipart()
-        and (part.is_attachment() or part.get_content_maintype() != "text")
-    ]
+def _is_attached(part: Message) -> bool:
+    return part.get_content_disposition() == "attachment" or (part.get_content_maintype() != "text")
+
+
+def _body(leaves: Sequence[Message]) -> Message | None:
+    """The first plain text, else the first page."""
+    for kind in ("text/plain", "text/html"):
+        for part in leaves:
+            if part.get_content_type() == kind and not _is_attached(part):
+                return part
+    return None
 
 
 def _add_body(
-    body: MIMEPart, draft: Draft, parts: Parts, about: About, settings: ReadSettings
+    body: Message, draft: Draft, parts: Parts, about: About, settings: ReadSettings
 ) -> None:
     payload = body.get_payload(decode=True)
     if not isinstance(payload, bytes) or not payload.strip():
         return
     kind = body.get_content_type()
-    inner = replace(about, title="body", media_type=kind, charset=body.get_content_charset("utf-8"))
+    charset = body.get_content_charset() or None
+    inner = replace(about, title=f"{about.title}, body", media_type=kind, charset=charset)
     read = read_html if kind == "text/html" else read_plain
     add_document(read(payload, about=inner, settings=settings), draft, parts, part="body")

@@ -21,7 +21,9 @@ _MARKUP = re.compile(
     rf"<!--(?:-?>|(?:(?!--!?>).)*+(?:--!?>|\Z))|{_TAG}|</?[a-zA-Z][^>]*+\Z|<[!?/][^>]*+(?:>|\Z)",
     re.VERBOSE | re.DOTALL,
 )
-_REFERENCE = re.compile(r"&(?:\#[0-9]++;?|\#[xX][0-9a-fA-F]++;?|[a-zA-Z][^\t\n\f <&#;]{1,31}+;?)")
+_REFERENCE = re.compile(
+    r"&(?:\#[0-9]{1,1000}+;?|\#[xX][0-9a-fA-F]{1,1000}+;?|[a-zA-Z][^\t\n\f <&#;]{1,31}+;?)"
+)
 _RAW = frozenset({"script", "style", "xmp", "iframe", "noembed", "noframes"})
 _ESCAPABLE = frozenset({"title", "textarea"})
 _END_OF = {name: re.compile(rf"</{name}(?=[\s/>])", re.IGNORECASE) for name in _RAW | _ESCAPABLE}

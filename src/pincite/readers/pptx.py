@@ -124,7 +124,7 @@ class _Slide:
                 self._holder = attributes.get("type", "body")
             case "p":
                 self._pieces, self._level = [], 1
-            case "pPr" if attributes.get("lvl", "").isdigit():
+            case "pPr" if attributes.get("lvl", "").isdecimal():
                 self._level = min(int(attributes["lvl"]), 99) + 1
             case "t":
                 self._in_text = True

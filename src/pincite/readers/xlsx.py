@@ -29,7 +29,8 @@ _DATE_FORMATS = frozenset({*range(14, 23), *range(27, 37), *range(45, 48), *rang
 _PERCENT_FORMATS = frozenset({9, 10})
 _QUOTED = re.compile(r'"[^"]*+"|\[[^\]]*+\]|\\.')
 _ADDRESS = re.compile(r"([A-Z]{1,3})([1-9][0-9]{0,6})")
-_LAST_DAY = 2_958_465
+_LAST_DAY = 2_957_003
+_MOST_DIGITS = 30
 
 
 def read_xlsx(data: bytes, *, about: About, settings: ReadSettings) -> Document:
@@ -137,7 +138,7 @@ class _Formats:
 
     def _kind(self, number: str) -> str:
         code = _QUOTED.sub("", self._codes.get(number, "")).lower()
-        if number.isdigit() and number not in self._codes:
+        if number.isdecimal() and number not in self._codes:
             known = int(number)
             if known in _DATE_FORMATS:
                 return "date"
@@ -148,7 +149,7 @@ class _Formats:
 
     def kind(self, style: str) -> str:
         """`date`, `percent` or `number`."""
-        row = int(style) if style.isdigit() else 0
+        row = int(style) if style.isdecimal() else 0
         return self._kinds[row] if row < len(self._kinds) else "number"
 
 
@@ -262,7 +263,7 @@ def _number(value: str, kind: str, since: datetime) -> str:
         number = Decimal(value)
     except InvalidOperation:
         return value
-    if not number.is_finite():
+    if not number.is_finite() or abs(number.adjusted()) > _MOST_DIGITS:
         return value
     if kind == "percent":
         return f"{(number * 100).normalize():f} %"
