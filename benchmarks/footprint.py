@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import re
 import statistics
 import subprocess
 import sys
@@ -17,20 +18,18 @@ import time
 from importlib.metadata import Distribution, distribution
 from pathlib import Path
 
-from packaging.requirements import Requirement
-
 import pincite
 
 
 def needed(name: str, seen: dict[str, Distribution]) -> None:
-    """Collect a distribution and what its base install requires."""
+    """Collect a distribution and what it requires on every platform."""
     if name in seen:
         return
     seen[name] = found = distribution(name)
     for line in found.requires or ():
-        requirement = Requirement(line)
-        if requirement.marker is None or requirement.marker.evaluate({"extra": ""}):
-            needed(requirement.name.lower().replace("_", "-"), seen)
+        name_only = re.match(r"[\w.-]+", line)
+        if name_only and ";" not in line:
+            needed(name_only[0].lower().replace("_", "-"), seen)
 
 
 def size(found: Distribution) -> int:

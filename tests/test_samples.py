@@ -1,10 +1,14 @@
 """The sample documents: what the demo rests on."""
 
 import re
+import runpy
+from pathlib import Path
 
 import pypdfium2 as pdfium
 
+import pincite
 from pincite import samples
+from pincite.records import Decision
 
 
 def test_report_has_ten_pages_with_printed_labels() -> None:
@@ -25,3 +29,28 @@ def test_documents_disagree_in_one_figure() -> None:
     said = set(figure.findall(re.sub(r"<[^>]*>|&\w+;", " ", article[0])))
     assert said - set(figure.findall(text)) == {"2,481"}
     assert "2,418" not in said
+
+
+def test_answer_cites_the_sentences_it_means() -> None:
+    """The sample answer is numbered for the readers and the splitter as they are now."""
+    script = Path(__file__).parents[1] / "docs" / "samples" / "number_answer.py"
+    numbered = runpy.run_path(str(script))["numbered"]()
+    assert samples.path("answer.md").read_text(encoding="utf-8") == numbered
+
+
+def test_the_demo_has_one_verdict_of_each_kind() -> None:
+    """Right, half right, changed, phantom, uncited, and a conflict between the documents."""
+    library = pincite.read(
+        samples.path("halden-report-2025.pdf"), samples.path("halden-press-release.html")
+    )
+    report = pincite.verify(samples.path("answer.md"), library)
+    assert [(v.status.value, v.rule) for v in report.verdicts] == [
+        ("supported", "conflict"),
+        ("supported", "nothing_found"),
+        ("partial", "name_absent"),
+        ("supported", "nothing_found"),
+        ("unsupported", "quotation_changed"),
+        ("unsupported", "phantom"),
+        ("uncited", "uncited"),
+    ]
+    assert report.decision is Decision.REJECT

@@ -12,20 +12,18 @@ from pincite import samples
 TEMPLATE = Path(__file__).with_name("answer.template.md")
 
 
-def main() -> None:
-    """Number the template against the samples as they are read now."""
+def numbered() -> str:
+    """The answer, numbered against the samples as they are read now."""
     library = pincite.read(
         samples.path("halden-report-2025.pdf"), samples.path("halden-press-release.html")
     )
     texts = {s.number: " ".join(s.text.split()) for s in library.sentences()}
 
     def marker(match: re.Match[str]) -> str:
-        number = next(number for number, text in texts.items() if match[1] in text)
-        return f"[s{number}]"
+        return f"[s{next(number for number, text in texts.items() if match[1] in text)}]"
 
-    text = re.sub(r"\[@(.*?)@\]", marker, TEMPLATE.read_text(encoding="utf-8"))
-    samples.path("answer.md").write_text(text, encoding="utf-8")
+    return re.sub(r"\[@(.*?)@\]", marker, TEMPLATE.read_text(encoding="utf-8"))
 
 
 if __name__ == "__main__":
-    main()
+    samples.path("answer.md").write_text(numbered(), encoding="utf-8")
