@@ -57,7 +57,7 @@ l.ed cir ct cts super ev evid crim civ proc appx app'x rptr cal.rptr n.e.2d n.w.
 s.e.2d p.2d p.3d a.2d a.3d n.e n.w s.e s.w So bankr b.r cl fed.cl f.r.d u.s.c u.s.c.a c.f.r cong
 rec const amend l.rev rev surv stud harv colum reh'g den cert aff'd rev'd mem mot opp op slip
 decl dep depo resp't pl pls def defs plf pet petr pet'r add'l admin adm'r atty att'y att'ys
-gen'l exec adver advert agric amer auth bhd bldgs broad cent chem chems comp compen comput condo
+gen'l exec adver advert agric amer auth bhd bldgs broad chem chems comp compen comput condo
 cons consol constr cont'l contr contrs coop cred discip discrim distrib econ educ emp emps emp't
 env env't envtl est exch exp fam found gtd hum imp imps impt indep info init intell inters jud
 juv legis liab litig loc maint metro mfr mfrs mortg nav org petrol phila photo pol'y priv prot
