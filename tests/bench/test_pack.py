@@ -119,6 +119,14 @@ def test_less_reduction_keeps_no_less(root: Path, found: dict[str, PackRow]) -> 
     assert row.evidence.complete.successes > found["front"].evidence.complete.successes
 
 
+def test_a_budget_without_room_for_a_gap_line_leaves_the_record_out(root: Path) -> None:
+    """No score is made of a pack that could not be: the count says so."""
+    (row,) = rows(root, ["covidqa"], ["front"], None, reduction=0.9995)
+    assert (row.n, row.left_out) == (0, 12)
+    assert row.evidence.complete.value is None
+    assert row.p50_ms is None
+
+
 def test_n_limits_the_records(root: Path) -> None:
     """The first records that can be measured are taken."""
     (row,) = rows(root, ["covidqa"], ["front"], 3)

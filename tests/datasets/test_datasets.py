@@ -200,6 +200,9 @@ GOOD = {"id": "1", "claim": "It held.", "documents": [DAM], "label": "supported"
         ({**GOOD, "evidence": [{**HELD, "doc": "x"}]}, "not in the record"),
         ({**GOOD, "evidence": [{**HELD, "set": True}]}, "'set' is not a whole number"),
         (GOOD, "a second record with the id '1'"),
+        ({**GOOD, "answers": ["yes", 1]}, "'answers' is not a list of strings"),
+        ({**GOOD, "documents": ["dam"]}, "'documents' is not a list of objects"),
+        ({**GOOD, "answerable": "yes"}, "'answerable' is not a boolean"),
     ],
 )
 def test_a_malformed_line_is_named_and_the_others_are_read(
@@ -224,6 +227,86 @@ def test_a_line_that_is_not_utf8_is_named(tmp_path: Path) -> None:
     faults: list[Fault] = []
     assert len(list(load(tmp_path, "wice", on_fault=faults.append))) == 1
     assert str(faults[0]).startswith("wice/records.jsonl:1: the line is not UTF-8")
+
+
+def test_a_line_beyond_the_limit_is_named_and_passed_over(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A line without an end costs the limit in memory, not its length."""
+    monkeypatch.setattr("pincite.datasets.lines.LINE_LIMIT_BYTES", 400)
+    write(tmp_path, "wice/records.jsonl", [GOOD, "x" * 1_000, {**GOOD, "id": "2"}])
+    faults: list[Fault] = []
+    records = list(load(tmp_path, "wice", on_fault=faults.append))
+    assert [record.record_id for record in records] == ["1", "2"]
+    assert [str(fault) for fault in faults] == [
+        "wice/records.jsonl:2: the line is longer than 400 bytes"
+    ]
+
+
+@pytest.mark.parametrize(
+    ("name", "line", "reason"),
+    [
+        (
+            "nli/med",
+            {"id": "1", "premise": "a", "hypothesis": "b", "label": "maybe"},
+            "no label 'maybe'",
+        ),
+        ("sbd/ud_german_gsd", {"id": "1", "lang": "de", "text": "Eins.", "spans": []}, "sentence"),
+        (
+            "quotesum",
+            {
+                "id": "1",
+                "response": "Held.",
+                "documents": [DAM],
+                "citations": [{"start": 0, "end": 4, "doc": "x"}],
+            },
+            "cited document 'x'",
+        ),
+        (
+            "attribute_first/records_mds",
+            {
+                "id": "1",
+                "response": "Held.",
+                "documents": [DAM],
+                "answer_sentences": [{"text": "Fell.", "evidence": []}],
+            },
+            "not in the response",
+        ),
+        (
+            "attribute_first/records_mds",
+            {
+                "id": "1",
+                "response": "Held.",
+                "documents": [DAM],
+                "answer_sentences": [{"text": "Held.", "evidence": [], "supported": "Mostly"}],
+            },
+            "neither Yes nor No",
+        ),
+    ],
+)
+def test_a_set_of_its_own_form_names_its_malformed_lines(
+    tmp_path: Path, name: str, line: dict[str, object], reason: str
+) -> None:
+    """What a reader function refuses is a fault like any other."""
+    file = name if "/" in name else f"{name}/records"
+    write(tmp_path, f"{file}.jsonl", [line])
+    faults: list[Fault] = []
+    assert list(load(tmp_path, name, on_fault=faults.append)) == []
+    assert reason in faults[0].reason
+
+
+def test_options_of_a_multiple_choice_question_belong_to_it(tmp_path: Path) -> None:
+    """What is asked cannot be known without them."""
+    line = {"id": "1", "question": "It held?", "options": ["Yes", "No"], "documents": [DAM]}
+    write(tmp_path, "expmrc/records.jsonl", [line])
+    assert only(tmp_path, "expmrc").question == "It held? Yes No"
+
+
+def test_a_document_alone_is_a_record(tmp_path: Path) -> None:
+    """A text to make questions about asks and claims nothing."""
+    write(tmp_path, "longcite/cof_input_sample.jsonl", [{"idx": 3, "context": "Rain fell."}])
+    record = only(tmp_path, "longcite")
+    assert (record.record_id, record.question, record.claim) == ("3", None, None)
 
 
 def test_a_file_that_breaks_off_is_named_after_its_last_whole_line(tmp_path: Path) -> None:
