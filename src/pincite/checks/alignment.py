@@ -1,0 +1,71 @@
+"""Which clause of the evidence says what a clause of a claim says; compares stems, not meaning."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+
+from pincite.checks.words import Word, content_words, equivalents
+from pincite.rank import terms
+
+__all__ = ["Clause", "align", "clauses", "covers"]
+
+_BREAK = re.compile(
+    r"[;:()]|,(?!\d)|\s(?:and|but|or|while|whereas|which|who|that|because|although|though|if)\s"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """A stretch of a sentence with what it speaks of.
+
+    Attributes:
+        text: As written.
+        start: In the text it was cut from.
+        words: Its content words, in order.
+        stems: Their stems.
+    """
+
+    text: str
+    start: int
+    words: tuple[Word, ...]
+    stems: frozenset[str]
+
+
+@lru_cache(maxsize=512)
+def clauses(text: str) -> tuple[Clause, ...]:
+    """The clauses of a text, line by line, in order; those without content words are left out."""
+    return tuple(clause for clause in _cut(text) if clause.stems)
+
+
+def _cut(text: str) -> Iterator[Clause]:
+    position = 0
+    for line in text.splitlines(keepends=True):
+        start = 0
+        for match in [*_BREAK.finditer(line), None]:
+            end = match.start() if match else len(line)
+            piece = line[start:end]
+            words = tuple(content_words(piece))
+            stems = frozenset(stem for word in words for stem in terms(word.text))
+            yield Clause(piece, position + start, words, stems)
+            start = match.end() if match else end
+        position += len(line)
+
+
+def covers(stems: frozenset[str], wanted: frozenset[str]) -> int:
+    """How many of the wanted stems, or words that stand for them, are among some stems."""
+    return sum(not stems.isdisjoint(equivalents(stem)) for stem in wanted)
+
+
+def align(clause: Clause, text: str) -> list[Clause]:
+    """The clauses of a text that share most with a clause: all that share as much, at least half.
+
+    Half is no measure of support: what shares less is not compared at all.
+    """
+    scored = [(covers(other.stems, clause.stems), other) for other in clauses(text)]
+    best = max((score for score, _ in scored), default=0)
+    if not best or best * 2 < len(clause.stems):
+        return []
+    return [other for score, other in scored if score == best]
