@@ -16,6 +16,7 @@ from selenium import webdriver
 from selenium.webdriver.chrome.service import Service
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
+from selenium.webdriver.support.wait import WebDriverWait
 
 from pincite.readers import read_document
 from pincite.records import BlockKind, CitationStatus, Report
@@ -287,6 +288,7 @@ def test_on_a_phone_the_sources_rise_as_a_sheet(
     driver.find_element(By.CSS_SELECTOR, "#c3 .verdict").click()
     assert ids(driver, ".hit") == ["s6", "s7"]
     assert driver.find_element(By.ID, "s7").is_displayed()
+    WebDriverWait(driver, 5).until(lambda d: in_view(d, 6))
     driver.find_element(By.ID, "close").click()
     assert driver.execute_script("return document.getElementById('sources').className") == (
         "pane sources"
@@ -445,3 +447,24 @@ def test_only_addresses_of_the_web_become_links(report: Report, uri: str, linked
     page = unescape(html(dataclasses.replace(report, library=library)))
     assert (f'href="{uri}"' in page) is linked
     assert (uri in page) is linked
+
+
+@browser_test
+@pytest.mark.parametrize("phone", [False, True])
+def test_a_sentence_in_the_middle_of_a_long_document_is_found(
+    chrome: webdriver.Chrome, load: Open, samples: ModuleType, phone: bool
+) -> None:
+    """Far jumps over chunks that were never laid out end at the sentence."""
+    if phone:
+        chrome.execute_cdp_cmd(
+            "Emulation.setDeviceMetricsOverride",
+            {"width": 390, "height": 844, "deviceScaleFactor": 2, "mobile": True},
+        )
+    words = "The lamp was lit again after the storm and burned until the morning. "
+    source = [(BlockKind.PARAGRAPH, 0, [words * (1 + n % 4)] * 3) for n in range(1000)]
+    text = "It was lit [s1500]. It was lit [s2990]. It was lit [s40]."
+    driver = load(html(samples.sample_report(text, (("long", source),))))
+    for claim, number in ((1, 1500), (2, 2990), (3, 40)):
+        driver.find_element(By.CSS_SELECTOR, f"#c{claim} .verdict").click()
+        WebDriverWait(driver, 5).until(lambda d, n=number: in_view(d, n))
+        assert ids(driver, ".hit") == [f"s{number}"]

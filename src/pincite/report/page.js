@@ -12,6 +12,7 @@
   let places = [];
   let place = 0;
   let title = "";
+  let settling = null;
 
   root.classList.add("js");
   requestAnimationFrame(() => requestAnimationFrame(() => root.classList.add("ready")));
@@ -71,14 +72,22 @@
     if (!visible(head)) mode("text");
     const target = visible(head);
     if (!target) return;
-    const scroll = () => {
+    target.scrollIntoView({ block: "center", behavior: "instant" });
+    settle(target, performance.now() + 400);
+  }
+
+  // Chunks out of sight have estimated heights: what is laid out on the way moves the target.
+  function settle(target, until) {
+    settling = target;
+    const step = () => {
+      if (settling !== target) return;
       const box = target.getBoundingClientRect();
       const pane = sources.getBoundingClientRect();
       sources.scrollTop += box.top - pane.top - Math.min(pane.height * 0.32, 220);
+      if (performance.now() < until) requestAnimationFrame(step);
+      else settling = null;
     };
-    target.scrollIntoView({ block: "center", behavior: "instant" });
-    scroll();
-    requestAnimationFrame(() => { scroll(); requestAnimationFrame(scroll); });
+    step();
   }
 
   function turn(name) {
@@ -116,8 +125,8 @@
     claim.querySelector(".verdict").setAttribute("aria-expanded", "true");
     byId(`d${claim.dataset.claim}`).classList.add("shown");
     const pairs = ranges(claim.dataset.show);
-    show(pairs, `Evidence of claim ${claim.dataset.claim}`);
     sheet(pairs.length > 0);
+    show(pairs, `Evidence of claim ${claim.dataset.claim}`);
     if (focus) claim.querySelector(".verdict").focus({ preventScroll: true });
     claim.scrollIntoView({ block: phone.matches ? "start" : "nearest", behavior: "instant" });
     if (!phone.matches) byId(`d${claim.dataset.claim}`).scrollIntoView({ block: "nearest", behavior: "instant" });
@@ -161,8 +170,8 @@
     if (claim) return choose(claim, { focus: true });
     const number = /^#s(\d+)$/.exec(hash);
     if (number && byId(hash.slice(1))) {
-      show([[Number(number[1]), Number(number[1])]], `Sentence s${number[1]}`);
       sheet(true);
+      show([[Number(number[1]), Number(number[1])]], `Sentence s${number[1]}`);
     }
     return undefined;
   }
@@ -182,9 +191,9 @@
       event.preventDefault();
       const claim = chip.closest(".claim");
       if (claim && claim !== active) choose(claim);
+      sheet(true);
       show(pairs, chip.textContent.replace(/^Show /, ""));
       chip.classList.add("on");
-      sheet(true);
       return;
     }
     const link = target.closest("a[href^='#c']");
@@ -238,6 +247,9 @@
   byId("after").addEventListener("click", () => go(place + 1));
   byId("close").addEventListener("click", () => sheet(false));
   byId("open").addEventListener("click", () => sheet(true));
+  for (const gesture of ["wheel", "touchmove", "keydown"]) {
+    sources.addEventListener(gesture, () => { settling = null; }, { passive: true });
+  }
   addEventListener("hashchange", () => follow(location.hash));
   follow(location.hash);
 })();
