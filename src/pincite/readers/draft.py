@@ -190,14 +190,16 @@ def make_document(
     )
 
 
-def _trim(pieces: Sequence[Piece]) -> list[Piece]:
-    kept = [piece for piece in pieces if piece.text]
-    while kept and (kept[-1].text.isspace()):
-        kept.pop()
-    first = next((row for row, piece in enumerate(kept) if not piece.text.isspace()), len(kept))
-    kept = kept[first:]
-    if kept:
+def _trim(pieces: Sequence[Piece]) -> Sequence[Piece]:
+    first, last = 0, len(pieces)
+    while last > first and not pieces[last - 1].text.strip():
+        last -= 1
+    while first < last and not pieces[first].text.strip():
+        first += 1
+    kept = list(pieces[first:last])
+    if kept and kept[0].text[0].isspace():
         kept[0] = _cut(kept[0], len(kept[0].text) - len(kept[0].text.lstrip()), None)
+    if kept and kept[-1].text[-1].isspace():
         kept[-1] = _cut(kept[-1], 0, len(kept[-1].text.rstrip()))
     return kept
 

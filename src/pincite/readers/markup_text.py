@@ -100,11 +100,16 @@ class MarkupText:
             self._decode(start, len(source))
 
     def _copy(self, start: int, end: int) -> None:
+        if start >= end:
+            return
         piece = Piece(self._source[start:end], start, end)
         self._texts.append(piece.text)
         self._runs.append(piece)
 
     def _decode(self, start: int, end: int) -> None:
+        if self._source.find("&", start, end) < 0:
+            self._copy(start, end)
+            return
         for match in _REFERENCE.finditer(self._source, start, end):
             decoded = unescape(match[0])
             if decoded != match[0]:

@@ -271,6 +271,8 @@ class Page:
             row = frame.table.close_row()
             kind = BlockKind.FURNITURE if frame.furniture else BlockKind.TABLE_ROW
             self._draft.add(kind, pieces, context=row.context, head=row.head, tight=not row.first)
+        elif not pieces:
+            return
         elif frame.furniture:
             self._draft.add(BlockKind.FURNITURE, pieces)
         elif frame.kind is not BlockKind.LIST_ITEM or frame.item is None:

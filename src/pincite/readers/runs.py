@@ -111,15 +111,18 @@ class Runs:
             place: Of the pieces.
         """
         found: list[Piece] = []
-        end = at + len(text)
-        row, start = self.row(at), at
-        while start < end:
+        start, end = at, at + len(text)
+        for row in range(self.row(at), len(self._starts)):
+            if start >= end:
+                break
             after = self._starts[row + 1] if row + 1 < len(self._starts) else self._length
             stop = min(after, end)
-            span = self.source(start, stop) or (-1, -1)
-            found.append(Piece(text[start - at : stop - at], *span, place))
+            source, source_end = self._sources[row], self._source_ends[row]
+            if source_end - source == after - self._starts[row]:
+                source += start - self._starts[row]
+                source_end = source + stop - start
+            found.append(Piece(text[start - at : stop - at], source, source_end, place))
             start = stop
-            row += 1
         return found
 
     def _is_linear(self, row: int) -> bool:
