@@ -35,7 +35,7 @@ class Limits:
         page_pixels: On the longer side of a picture.
     """
 
-    whole_characters: int = 4_000_000
+    whole_characters: int = 2_000_000
     neighbours: int = 20
     longest: int = 200
     most: int = 30_000

@@ -128,8 +128,10 @@
     sheet(pairs.length > 0);
     show(pairs, `Evidence of claim ${claim.dataset.claim}`);
     if (focus) claim.querySelector(".verdict").focus({ preventScroll: true });
+    if (!phone.matches) {
+      byId(`d${claim.dataset.claim}`).scrollIntoView({ block: "nearest", behavior: "instant" });
+    }
     claim.scrollIntoView({ block: phone.matches ? "start" : "nearest", behavior: "instant" });
-    if (!phone.matches) byId(`d${claim.dataset.claim}`).scrollIntoView({ block: "nearest", behavior: "instant" });
     history.replaceState(null, "", `#c${claim.dataset.claim}`);
   }
 
