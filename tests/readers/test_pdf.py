@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from pathlib import Path
 
 import pytest
 
@@ -11,6 +12,7 @@ from pincite.readers import ReadSettings, read_document
 from pincite.records import BlockKind, Document
 
 MakePdf = Callable[..., bytes]
+DATA = Path(__file__).parents[1] / "data" / "pdf"
 SETTINGS = ReadSettings()
 
 PROSE = (
@@ -157,6 +159,41 @@ def test_cut_files_are_damaged_or_say_so(make_pdf: MakePdf) -> None:
     said = {_said(data[:end]) for end in range(9, len(data) - 8, 97)}
     assert said <= {"damaged", "empty", "the file does not end as a PDF does; pages may be missing"}
     assert "damaged" in said
+
+
+@pytest.mark.parametrize("name", ["paper-writer.pdf", "paper-browser.pdf"])
+def test_two_columns_are_read_down_and_broken_words_made_whole(name: str) -> None:
+    """Two layouts of one paper come out as its paragraphs, letter by letter."""
+    wanted = (DATA / "paper.txt").read_text(encoding="utf-8").strip().split("\n\n")
+    document = read_document(DATA / name)
+    body = [row for row in shown(document) if row[0] != "furniture"]
+    assert [text for _, text in body] == [text.lstrip("# ") for text in wanted]
+    assert [kind for kind, _ in body] == [
+        "heading" if text.startswith("#") else "paragraph" for text in wanted
+    ]
+    edges = [text for kind, text in shown(document) if kind == "furniture"]
+    assert edges[0] == "Harbour Studies 12"
+    assert len(edges) == 4
+
+
+def test_table_cells_of_several_lines() -> None:
+    """A cell over three lines is one, heads that span two columns stand in both contexts."""
+    document = read_document(DATA / "table.pdf")
+    rows = [block for block in document.blocks if block.kind is BlockKind.TABLE_ROW]
+    texts = [document.text[row.start : row.end] for row in rows]
+    assert texts == [
+        "Passengers | Revenue",
+        "Vessel | 2022 | 2023 | 2022 | 2023",
+        "Alke | 81,204 | 84,377 | € 1,218 | € 1,311",
+        "Tordmule, including charter trips for schools and for the outer islands"
+        " | 30,118 | 28,940 | (12) | —",
+        "Total | 111,322 | 113,317 | € 1,206 | € 1,311",
+    ]
+    assert [row.head for row in rows] == [True, True, False, False, False]
+    heads = ("Passengers 2022", "Passengers 2023", "Revenue 2022", "Revenue 2023")
+    assert {row.context for row in rows[2:]} == {heads}
+    assert ("caption", "Table 1. Passengers and revenue") in shown(document)
+    assert "An office in Sandvik answers five questions a day." in document.text
 
 
 def _said(data: bytes) -> str:

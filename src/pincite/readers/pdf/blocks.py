@@ -33,12 +33,13 @@ _NUMBERED = re.compile(
 )
 _CAPTION = re.compile(
     r"(?:fig(?:ure|\.)|table|chart|exhibit|abb(?:ildung|\.)|tab(?:elle|\.))\s++"
-    r"[\dA-Z][\d.-]*+\s*+[.:–—|]",
+    r"(?:\d{1,3}(?:[.-]\d{1,3})*+|[A-Z])(?:[.:](?=\s)|\s*+[–—|])",
     re.IGNORECASE,
 )
 _FOOTNOTE = re.compile(r"(?:\(\d{1,2}\)|\([a-z]\)|[*†‡§]{1,3})\s*+\S|\d{1,2}\s?[A-Z]")
 _MOST_FOOTNOTES = 12
 _CENTRED_POINTS = 4.0
+_LEAST_LEADING = 0.85
 _CLOSING = "\"'”’»)]"
 _STOPS = (".", "!", "?", "。", "！", "？")
 _ENDS = (*_STOPS, ":", ";")
@@ -78,6 +79,13 @@ class Margins(NamedTuple):
         return self.left + share * (self.right - self.left)
 
 
+class Joint(NamedTuple):
+    """The margins of two columns that follow each other; there is none before the first."""
+
+    before: Margins | None
+    after: Margins
+
+
 def _margins(lines: Sequence[Line]) -> Margins:
     return Margins(min([line.x0 for line in lines]), max([line.x1 for line in lines]))
 
@@ -109,10 +117,13 @@ def drafts_of(lines: Sequence[Line], body: Body) -> list[Draft]:
     """
     drafts: list[Draft] = []
     start = 0
+    before: Margins | None = None
     for end in range(1, len(lines) + 1):
         if end == len(lines) or not _is_near(lines[end - 1], lines[end]):
-            _add_column(drafts, lines[start:end], body)
-            start = end
+            column = _margins(lines[start:end])
+            joint = Joint(before, column)
+            _add_column(drafts, lines[start:end], body, joint)
+            before, start = column, end
     return _with_levels(drafts, body)
 
 
@@ -120,30 +131,29 @@ def _is_near(before: Line, after: Line) -> bool:
     return before.page == after.page and before.column == after.column
 
 
-def _add_column(drafts: list[Draft], lines: Sequence[Line], body: Body) -> None:
+def _add_column(drafts: list[Draft], lines: Sequence[Line], body: Body, joint: Joint) -> None:
     start = at = 0
-    column = _margins(lines)
     while at < len(lines):
         end = table_at(lines, at)
         if end == at:
             at += 1
             continue
         at = heads_above(lines, at, end, start)
-        _add_text(drafts, lines[start:at], body, column, first=start == 0)
+        _add_text(drafts, lines[start:at], body, joint, first=start == 0)
         drafts.extend(_row_drafts(lines[at:end]))
         start = at = end
-    _add_text(drafts, lines[start:], body, column, first=start == 0)
+    _add_text(drafts, lines[start:], body, joint, first=start == 0)
 
 
 def _add_text(
-    drafts: list[Draft], lines: Sequence[Line], body: Body, column: Margins, *, first: bool
+    drafts: list[Draft], lines: Sequence[Line], body: Body, joint: Joint, *, first: bool
 ) -> None:
     if not lines:
         return
-    paragraphs = _paragraphs(lines, body, column)
+    paragraphs = _paragraphs(lines, body, joint.after)
     if first and paragraphs[0].kind is BlockKind.PARAGRAPH:
         open_draft = _open(drafts)
-        if open_draft is not None and _goes_on(open_draft, paragraphs[0], body):
+        if open_draft is not None and _goes_on(open_draft, paragraphs[0], body, joint):
             open_draft.lines.extend(paragraphs.pop(0).lines)
     drafts.extend(paragraphs)
 
@@ -187,7 +197,7 @@ def _chunks(lines: Sequence[Line], body: Body) -> Iterator[list[Line]]:
         pitch = line.y0 - before.y0
         size = min(line.size, before.size)
         if (
-            not 0 < pitch < max(body.leading, 1.0) * 1.25 * size + 1.0
+            not 0 < pitch < max(body.leading, _LEAST_LEADING) * 1.25 * size + 1.0
             or abs(line.size - before.size) > 0.12 * size
         ):
             yield chunk
@@ -260,11 +270,21 @@ def _is_heading(lines: Sequence[Line], text: str, body: Body) -> bool:
     )
 
 
-def _goes_on(before: Draft, after: Draft, body: Body) -> bool:
+def _goes_on(before: Draft, after: Draft, body: Body, joint: Joint) -> bool:
+    """Whether a column's first paragraph is the rest of the last one of the column before.
+
+    Where a sentence ends with the column, it is if the last line is full and the first one has
+    no indent.
+    """
     last, first = before.lines[-1], after.lines[0]
-    if abs(last.size - first.size) > 0.06 * body.size or _ends(last.text, _STOPS):
+    if abs(last.size - first.size) > 0.06 * body.size or joint.before is None:
         return False
-    return first.text[:1].islower() or not _ends(last.text, _ENDS)
+    if first.text[:1].islower():
+        return not _ends(last.text, _STOPS)
+    if not _ends(last.text, _ENDS):
+        return True
+    slack = 0.5 * last.size
+    return last.x1 > joint.before.right - slack and first.x0 < joint.after.left + slack
 
 
 def _with_levels(drafts: list[Draft], body: Body) -> list[Draft]:

@@ -8,7 +8,7 @@ from itertools import chain
 
 from pincite.readers.pdf.runs import Run
 
-__all__ = ["Cell", "cells_of", "is_figure", "text_of"]
+__all__ = ["OPENERS", "Cell", "cells_of", "is_figure", "text_of"]
 
 Cell = list[Run]
 
@@ -18,7 +18,7 @@ _FIGURE = re.compile(
 )
 _NEXT_FIGURE = re.compile(r"(?<=[\d)%—–-])\s(?=\$)")
 _YEAR = re.compile(r"(?:FY\s?)?(?:19|20)\d\d")
-_OPENERS = ("$", "€", "£", "¥", "US$", "C$", "A$", "(", "$(")
+OPENERS = ("$", "€", "£", "¥", "US$", "C$", "A$", "(", "$(")
 _CLOSERS = (")", "%", ")%", "pts", "bps")
 
 
@@ -30,8 +30,8 @@ def cells_of(runs: Sequence[Run]) -> list[list[Run]]:
         if cells:
             before = cells[-1][-1]
             gap = run.x0 - before.x1
-            near = gap < 0.95 * (run.y1 - run.y0) and not text.startswith(_OPENERS[:-2])
-            if near or before.text.strip() in _OPENERS or text in _CLOSERS:
+            near = gap < 0.95 * (run.y1 - run.y0) and not text.startswith(OPENERS[:-2])
+            if near or before.text.strip() in OPENERS or text in _CLOSERS:
                 cells[-1].append(run)
                 continue
         cells.append([run])

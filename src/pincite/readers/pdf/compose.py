@@ -30,6 +30,19 @@ _HYPHENATING_SHARE = 0.015
 _FOLDED = re.compile(r"[\s\x00-\x1f\x7f\u00ad\ufeff\u200b]++| (?= )")
 _TAIL = re.compile(r"([^\W\d_]++)[-\u2010\u00ad\ufffe\x02]$")
 _HEAD = re.compile(r"[^\W\d_]++")
+_COMPOUNDING = frozenset(
+    "well long short high low self third first second full half part cross large small mid best "
+    "one two three four five six seven eight nine ten twenty thirty forty fifty sixty seventy "
+    "eighty ninety year state real so free open close hard soft fast slow deep wide".split()
+)
+"""First parts of English compounds that are words of their own."""
+_ENDINGS = frozenset(
+    "able ably ance ation dom ened ener ening ens ful fully hood ies ing ings ish ism less lessly "
+    "ly ment ments ness nesses ship ships sion some ster tion tions ward wards wise".split()
+)
+"""What follows a hyphen that breaks a word after a part that is a word."""
+_BROKEN = re.compile(r"[^\W\d_]*+[-\u2010\u00ad\ufffe\x02]\n[^\W\d_]*+")
+"""Both halves of a word that a line end breaks."""
 _WORD = re.compile(r"[^\W\d_]{2,}+(?:-[^\W\d_]++)*+")
 
 
@@ -68,7 +81,8 @@ class Words:
         self._breaks_words = len(ends) > _HYPHENATING_SHARE * len(lines)
         if not ends:
             return
-        text = "\n".join([line.text for line in lines]).lower().replace("\u2010", "-")
+        text = _BROKEN.sub(" ", "\n".join([line.text for line in lines]).lower())
+        text = text.replace("\u2010", "-")
         for word in set(_WORD.findall(text)):
             parts = word.split("-")
             self._plain.update(parts)
@@ -88,6 +102,8 @@ class Words:
             return True
         if first + second in self._plain:
             return False
+        if first in _COMPOUNDING and len(second) > 2 and second not in _ENDINGS:
+            return True
         if first in self._plain and second in self._plain:
             return True
         return not self._breaks_words

@@ -45,7 +45,7 @@ def furniture_of(pages: Sequence[Sequence[Line]]) -> set[Line]:
         for edge in page:
             for line, key in edge:
                 repeated = key in near and (everywhere[key] > 2 or len(pages) < 6)
-                if not repeated and not (len(pages) > 1 and _is_number(line)):
+                if not repeated and not _is_number(line):
                     break
                 found.add(line)
     return found

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -117,25 +118,34 @@ def _columns(runs: list[Run], depth: int) -> list[list[Run]]:
         there = [run for run in runs if abs(run.x0 - start) < 3]
         if sum(run.text.count(" ") + 1 for run in there) < _COLUMN_WORDS * len(there):
             continue
-        parts = _split(runs, start - 3.0, depth)
+        parts = _split(runs, start, depth)
         if parts:
             return parts
     return [runs]
 
 
-def _split(runs: list[Run], gutter: float, depth: int) -> list[list[Run]] | None:
-    crossing = sorted((run for run in runs if run.x0 < gutter < run.x1), key=lambda run: run.y0)
-    bands: list[list[Run]] = [[] for _ in range(len(crossing) + 1)]
+def _split(runs: list[Run], start: float, depth: int) -> list[list[Run]] | None:
+    """Cut at the blank left of where a column starts; None where there are no columns.
+
+    What reaches over the blank, or stands in it, parts the columns above it from those below.
+    """
+    ends = sorted([run.x1 for run in runs if run.x1 < start])
+    if not ends:
+        return None
+    edge = ends[len(ends) * 9 // 10]
+    crossing = sorted(
+        [run for run in runs if run.x0 < start - 3 and run.x1 > edge + 3], key=_middle
+    )
     tops = [run.y0 for run in crossing]
+    bands: list[list[Run]] = [[] for _ in range(len(crossing) + 1)]
     for run in runs:
-        if not run.x0 < gutter < run.x1:
-            middle = (run.y0 + run.y1) / 2
-            bands[sum(top < middle for top in tops)].append(run)
+        if not (run.x0 < start - 3 and run.x1 > edge + 3):
+            bands[bisect_left(tops, (run.y0 + run.y1) / 2)].append(run)
     parts: list[list[Run]] = [[]]
     found = False
     for row, band in enumerate(bands):
-        first = [run for run in band if run.x1 <= gutter]
-        second = [run for run in band if run.x0 >= gutter]
+        first = [run for run in band if run.x0 < start - 3]
+        second = [run for run in band if run.x0 >= start - 3]
         if _are_columns(first, second):
             found = True
             parts += [*_columns(first, depth + 1), *_columns(second, depth + 1), []]

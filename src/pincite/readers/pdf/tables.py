@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import median
 
-from pincite.readers.pdf.cells import Cell, is_figure, text_of
+from pincite.readers.pdf.cells import OPENERS, Cell, is_figure, text_of
 from pincite.readers.pdf.lines import Line
 from pincite.readers.pdf.runs import Run
 
@@ -206,6 +206,8 @@ def _above(row: Row, cell: Cell) -> int | None:
 
 def _is_rest(above: Run, below: Run, words: Cell) -> bool:
     """Whether the upper run's cell had no room for the first word of the lower one."""
+    if above.text.strip() in OPENERS:
+        return True
     if above.text.rstrip().endswith((":", ".")) or is_figure([above]):
         return False
     if below.text[:1].islower() or above.text.rstrip().endswith((",", ";", "&", "-", "–", "—")):
@@ -257,14 +259,32 @@ def _nearest(cell: Cell, columns: Sequence[tuple[float, float]]) -> int:
 def _name(
     column: tuple[float, float], columns: Sequence[tuple[float, float]], heads: Sequence[Row]
 ) -> str:
-    """What stands over a column: heads over it, and those nearer to it than to another."""
-    parts = []
-    for row in heads:
-        for cell in row.cells:
-            x0, x1 = cell[0].x0, max(run.x1 for run in cell)
-            over = [other for other in columns if other[0] < x1 and x0 < other[1]]
-            if not over and len(row.cells) > 1 and x0 > columns[0][0] - 40:
-                over = [columns[_nearest(cell, columns)]]
-            if column in over:
-                parts.append(text_of(cell))
+    """What stands over a column.
+
+    A head belongs to the columns it stands over, or to the nearest. Where a row of heads above
+    the last one leaves a column out, its neighbour's head spans it.
+    """
+    parts: list[str] = []
+    for number, row in enumerate(heads):
+        over = [cell for cell in row.cells if column in _under(cell, columns, row)]
+        if not over and len(row.cells) > 1 and number + 1 < len(heads):
+            near = [cell for cell in row.cells if _under(cell, columns, row)]
+            gaps = [max(cell[0].x0 - column[1], column[0] - cell[-1].x1) for cell in near]
+            over = [
+                cell
+                for cell, gap in zip(near, gaps, strict=True)
+                if gap == min(gaps) < column[1] - column[0]
+            ]
+        parts.extend(map(text_of, over))
     return " ".join(parts)
+
+
+def _under(
+    cell: Cell, columns: Sequence[tuple[float, float]], row: Row
+) -> list[tuple[float, float]]:
+    """The columns that a head stands over; the nearest where it stands between two."""
+    x0, x1 = cell[0].x0, max(run.x1 for run in cell)
+    under = [column for column in columns if column[0] < x1 and x0 < column[1]]
+    if not under and len(row.cells) > 1 and x0 > columns[0][0] - 40:
+        return [columns[_nearest(cell, columns)]]
+    return under
