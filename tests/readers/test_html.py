@@ -55,10 +55,10 @@ def test_table_rows_have_the_heads_of_their_cells() -> None:
     )
     assert [(b.head, b.context, document.text[b.start : b.end]) for b in document.blocks] == [
         (False, (), "Yields"),
-        (True, (), "Site\tYear"),
-        (True, (), "2023\t2022"),
-        (False, ("Site", "Year 2023", "Year 2022"), "North\t12 t\t9 t"),
-        (False, ("Year 2023", "Year 2022", "North"), "3 t\t2 t"),
+        (True, (), "Site | Year"),
+        (True, (), "2023 | 2022"),
+        (False, ("Site", "Year 2023", "Year 2022"), "North | 12 t | 9 t"),
+        (False, ("Year 2023", "Year 2022", "North"), "3 t | 2 t"),
     ]
 
 
@@ -68,7 +68,7 @@ def test_layout_tables_are_not_rows() -> None:
     assert shown(document) == [
         ("heading", "Part"),
         ("paragraph", "Text."),
-        ("table_row", "a\tb"),
+        ("table_row", "a | b"),
     ]
 
 

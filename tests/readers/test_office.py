@@ -87,8 +87,8 @@ def test_docx_table_rows() -> None:
         name="a.docx",
     )
     assert [(b.head, b.context, document.text[b.start : b.end]) for b in document.blocks] == [
-        (True, (), "Site\tYear"),
-        (False, ("Site", "Year", "Year"), "North\t12 t\t9 t (est.)"),
+        (True, (), "Site | Year"),
+        (False, ("Site", "Year", "Year"), "North | 12 t | 9 t (est.)"),
     ]
     assert places(document)[1] == "table 1, row 2"
 
@@ -142,8 +142,8 @@ def test_xlsx_cells_have_addresses() -> None:
     )
     assert shown(document) == [
         ("heading", "Yield"),
-        ("table_row", "Site\tDate"),
-        ("table_row", "North\t12.5 %\t2023-01-05"),
+        ("table_row", "Site | Date"),
+        ("table_row", "North | 12.5 % | 2023-01-05"),
     ]
     assert places(document)[1:] == ["Yield!A1:C1", "Yield!A4:C4"]
     row = document.blocks[2]
@@ -160,8 +160,8 @@ def test_csv_rows_lead_to_their_characters() -> None:
     data = 'Site;Yield\r\nNörth;"a ""b""\r\nc"\r\nSouth;9 t'.encode()
     document = read_document(data, name="a.csv")
     assert shown(document)[1:] == [
-        ("table_row", 'Nörth\ta "b"\nc'),
-        ("table_row", "South\t9 t"),
+        ("table_row", 'Nörth | a "b"\nc'),
+        ("table_row", "South | 9 t"),
     ]
     assert document.blocks[1].context == ("Site", "Yield")
     assert places(document)[1] == "A2:B2"

@@ -1,7 +1,7 @@
 """CSV and TSV → Document: a row a unit, each character with its place in the source.
 
 The delimiter is the one that parts the first row into most cells, of comma, semicolon and tab.
-The first row heads the columns unless one of its cells is a number. Cells are parted by a tab.
+The first row heads the columns unless one of its cells is a number. Cells are parted by a bar.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from pincite.readers.limits import check_characters
 from pincite.readers.parts import Parts, column_name
 from pincite.readers.runs import Piece
 from pincite.readers.settings import ReadSettings
+from pincite.readers.tables import CELL_SEPARATOR
 from pincite.records import BlockKind, Document
 
 __all__ = ["read_delimited"]
@@ -54,8 +55,8 @@ def read_delimited(data: bytes, *, about: About, settings: ReadSettings) -> Docu
         pieces: list[Piece] = []
         for column in shown:
             place = parts.add(f"{column_name(column)}{number}")
-            tab = [Piece("\t", place=place)] if pieces else []
-            pieces += [*tab, *(piece._replace(place=place) for piece in cells[column])]
+            between = [Piece(CELL_SEPARATOR, place=place)] if pieces else []
+            pieces += [*between, *(piece._replace(place=place) for piece in cells[column])]
         context = tuple(heads[column] if column < len(heads) else "" for column in shown)
         draft.add(
             BlockKind.TABLE_ROW,

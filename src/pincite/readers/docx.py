@@ -14,7 +14,7 @@ from pincite.readers.draft import About, Draft
 from pincite.readers.parts import Parts
 from pincite.readers.runs import Piece
 from pincite.readers.settings import ReadSettings
-from pincite.readers.tables import Table
+from pincite.readers.tables import CELL_SEPARATOR, Table
 from pincite.records import BlockKind, Document
 
 __all__ = ["read_docx"]
@@ -303,7 +303,7 @@ class _Body:
             inside = cell.pieces(place)
             self._table.open_cell(0, head=head, columns=cell.columns)
             self._table.close_cell("".join(piece.text for piece in inside))
-            pieces += [Piece("\t", place=place), *inside] if pieces and inside else inside
+            pieces += [Piece(CELL_SEPARATOR, place=place), *inside] if pieces and inside else inside
         row = self._table.close_row()
         kind = BlockKind.TABLE_ROW if self._kind is BlockKind.PARAGRAPH else self._kind
         self._draft.add(kind, pieces, context=row.context, head=row.head, tight=not row.first)

@@ -1,7 +1,7 @@
 """HTML → Document: what a browser shows of a page without its style sheets, as blocks.
 
 White space folds as in a browser, references are decoded, cells of a table row are parted by a
-tab. Navigation, the page's own header and footer, and asides are furniture. Hidden elements are
+bar. Navigation, the page's own header and footer, and asides are furniture. Hidden elements are
 left out and counted; what only a style sheet or a script hides or shows is not known here.
 """
 

@@ -12,7 +12,7 @@ from pincite.readers.elements import Elements
 from pincite.readers.limits import check_depth
 from pincite.readers.markup_text import MarkupText
 from pincite.readers.runs import Piece
-from pincite.readers.tables import Table
+from pincite.readers.tables import CELL_SEPARATOR, Table
 from pincite.records import BlockKind
 
 __all__ = ["Page"]
@@ -195,8 +195,8 @@ class Page:
     def _open_cell(self, node: LexborNode, frame: _Frame, table: Table) -> None:
         while self._pieces and self._pieces[-1].text == " ":
             self._pieces.pop()
-        if self._pieces and self._pieces[-1].text != "\t":
-            self._pieces.append(Piece("\t", place=frame.row))
+        if self._pieces and self._pieces[-1].text != CELL_SEPARATOR:
+            self._pieces.append(Piece(CELL_SEPARATOR, place=frame.row))
         attributes = node.attributes
         table.open_cell(
             len(self._pieces),
@@ -256,6 +256,8 @@ class Page:
     def _line_break(self, frame: _Frame) -> None:
         if frame.hidden or frame.outside or not self._pieces:
             return
+        if self._pieces[-1].text == CELL_SEPARATOR:
+            return
         in_row = frame.table is not None and frame.table.in_row
         while self._pieces and self._pieces[-1].text == " ":
             self._pieces.pop()
@@ -268,6 +270,8 @@ class Page:
         """End the block that is open in an element, if there is one."""
         pieces, self._pieces = self._pieces, []
         if frame.table is not None and frame.table.in_row:
+            while pieces and pieces[-1].text in (" ", CELL_SEPARATOR):
+                pieces.pop()
             row = frame.table.close_row()
             kind = BlockKind.FURNITURE if frame.furniture else BlockKind.TABLE_ROW
             self._draft.add(kind, pieces, context=row.context, head=row.head, tight=not row.first)

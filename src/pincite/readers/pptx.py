@@ -13,7 +13,7 @@ from pincite.readers.draft import About, Draft
 from pincite.readers.parts import Parts
 from pincite.readers.runs import Piece
 from pincite.readers.settings import ReadSettings
-from pincite.readers.tables import Table
+from pincite.readers.tables import CELL_SEPARATOR, Table
 from pincite.records import BlockKind, Document
 
 __all__ = ["read_pptx"]
@@ -161,7 +161,7 @@ class _Slide:
                 self._table.open_cell(0, head=False, columns=self._columns)
                 self._table.close_cell("".join(piece.text for piece in self._cell))
                 if self._row and self._cell:
-                    self._row.append(Piece("\t", place=self._place))
+                    self._row.append(Piece(CELL_SEPARATOR, place=self._place))
                 self._row += self._cell
             case "tr" if self._table:
                 row = self._table.close_row()

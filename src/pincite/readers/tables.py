@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-__all__ = ["Row", "Table"]
+__all__ = ["CELL_SEPARATOR", "Row", "Table"]
+
+CELL_SEPARATOR = " | "
+"""What parts the cells of a row in the canonical text; it has no place in the source."""
+
 
 _MOST_COLUMNS = 1000
 _MOST_ROWS = 65_534

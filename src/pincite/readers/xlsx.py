@@ -18,6 +18,7 @@ from pincite.readers.draft import About, Draft
 from pincite.readers.parts import Parts, column_name
 from pincite.readers.runs import Piece
 from pincite.readers.settings import ReadSettings
+from pincite.readers.tables import CELL_SEPARATOR
 from pincite.records import BlockKind, Document
 
 __all__ = ["read_xlsx"]
@@ -240,7 +241,7 @@ class _Sheet:
         pieces: list[Piece] = []
         for column, text, _ in cells:
             place = self._parts.add(f"{self._name}!{column_name(column)}{self._row}")
-            pieces += [Piece("\t", place=place), Piece(text, place=place)]
+            pieces += [Piece(CELL_SEPARATOR, place=place), Piece(text, place=place)]
         self._rows += 1
         self._draft.add(
             BlockKind.TABLE_ROW, pieces[1:], context=context, head=head, tight=self._rows > 1
