@@ -18,6 +18,7 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.wait import WebDriverWait
 
+from pincite.parse import parse_answer
 from pincite.readers import read_document
 from pincite.records import BlockKind, CitationStatus, Report
 from pincite.report.excerpt import Limits
@@ -468,3 +469,21 @@ def test_a_sentence_in_the_middle_of_a_long_document_is_found(
         driver.find_element(By.CSS_SELECTOR, f"#c{claim} .verdict").click()
         WebDriverWait(driver, 5).until(lambda d, n=number: in_view(d, n))
         assert ids(driver, ".hit") == [f"s{number}"]
+
+
+def test_an_answer_without_claims_makes_a_page(samples: ModuleType) -> None:
+    """Empty answers, and answers that are only code, are shown as what they are."""
+    empty = dataclasses.replace(samples.sample_report(""), answered=False)
+    assert "The answer is empty." in html(empty)
+    assert "makes no claim" in html(empty)
+    code = dataclasses.replace(empty, answer=parse_answer("```\nx = a[s3]\n```"))
+    assert "x = a[s3]" in html(code)
+
+
+def test_a_document_of_a_right_to_left_language_is_set_so(report: Report) -> None:
+    """The base direction follows the language, each sentence its own text."""
+    document = dataclasses.replace(report.library.documents[0], language="he")
+    library = dataclasses.replace(report.library, documents=(document, report.library.documents[1]))
+    page = html(dataclasses.replace(report, library=library))
+    assert 'lang="he" dir="rtl"' in page
+    assert 'lang="en" dir="auto"' in page
