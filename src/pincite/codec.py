@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
-from dataclasses import asdict, fields
+from dataclasses import asdict, dataclass, fields
 from typing import Any
 
 from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError
 
+from pincite.anchors import Quotation
 from pincite.canonical import sha256_text, sha256_value
 from pincite.errors import RecordError
 from pincite.records import (
@@ -37,6 +38,7 @@ __all__ = [
     "library_to_json",
     "pack_from_json",
     "pack_to_json",
+    "report_from_json",
     "report_to_json",
 ]
 
@@ -358,3 +360,63 @@ def _scores(report: Report) -> Json:
 
 def _proportion(proportion: Proportion) -> Json:
     return {"value": proportion.value, **asdict(proportion)}
+
+
+@dataclass(frozen=True, slots=True)
+class StoredReport:
+    """What a report's JSON holds that does not have to be judged again.
+
+    Attributes:
+        answer: The raw text.
+        library_id: What it was judged against.
+        pack_id: What its writer was shown, None for the whole library.
+        quotations: The sentences cited, each once, in order of their numbers.
+    """
+
+    answer: str
+    library_id: str
+    pack_id: str | None
+    quotations: tuple[Quotation, ...]
+
+
+class _QuoteWire(BaseModel):
+    exact: str
+    prefix: str = ""
+    suffix: str = ""
+
+
+class _EvidenceWire(BaseModel):
+    number: int
+    source_id: str
+    quote: _QuoteWire
+
+
+class _CitationWire(BaseModel):
+    evidence: list[_EvidenceWire]
+
+
+class _ReportWire(BaseModel):
+    answer: str
+    library_id: str
+    pack_id: str | None
+    citations: list[_CitationWire]
+
+
+def report_from_json(text: str) -> StoredReport:
+    """Read what `report_to_json` wrote.
+
+    Raises:
+        RecordError: When it is not such a record.
+    """
+    _load(text)
+    try:
+        wire = _ReportWire.model_validate_json(text)
+    except ValidationError as error:
+        raise RecordError(f"the report is malformed: {_first_line(error)}") from error
+    cited = {
+        e.number: Quotation(e.number, e.source_id, e.quote.exact, e.quote.prefix, e.quote.suffix)
+        for citation in wire.citations
+        for e in citation.evidence
+    }
+    quotations = tuple(cited[number] for number in sorted(cited))
+    return StoredReport(wire.answer, wire.library_id, wire.pack_id, quotations)

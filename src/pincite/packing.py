@@ -11,13 +11,13 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from pincite import __version__
 from pincite.canonical import sha256_text, sha256_value
 from pincite.context import merge_ranges, render
 from pincite.errors import CallerError, MismatchError
 from pincite.ports import Scored, Tokenizer
 from pincite.records import Boundary, Library, Pack, Passage, PassageRecord, SourceShare
 from pincite.refs import Range, Style
+from pincite.version import __version__
 
 __all__ = ["Candidates", "PackRequest", "fill", "require_same_library", "whole"]
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-from pincite import __version__
 from pincite.checks import Policy, judge
 from pincite.measure.citation import citation_on_fact
 from pincite.packing import Candidates, PackRequest, fill, require_same_library, whole
@@ -19,6 +18,7 @@ from pincite.rank import rank
 from pincite.records import Library, Pack, Passage, Report
 from pincite.refs import Style
 from pincite.split import passages as cut_passages
+from pincite.version import __version__
 
 __all__ = ["Selection", "ask", "pack", "verify"]
 

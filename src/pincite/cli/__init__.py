@@ -10,8 +10,8 @@ import sys
 
 import click
 
-from pincite import __version__
 from pincite.errors import PinciteError
+from pincite.version import __version__
 
 __all__ = ["main"]
 
@@ -21,6 +21,8 @@ COMMANDS = {
     "ask": "Answer a question from documents, every sentence cited and checked.",
     "read": "Show a document as numbered sentences with positions.",
     "pack": "Choose what a model gets to see of documents, within a token budget.",
+    "report": "Show a stored report again, or highlight its evidence in a PDF.",
+    "reanchor": "Find cited sentences again in a newer version of the documents.",
     "bench": "Measure on annotated data.",
 }
 
