@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import PurePath
+from typing import TYPE_CHECKING
 
 from pincite.errors import DocumentError
 from pincite.readers import sniff
@@ -15,6 +16,9 @@ from pincite.readers.identity import slug, unique
 from pincite.readers.settings import ReadSettings
 from pincite.readers.sources import expand, fetch
 from pincite.records import Document
+
+if TYPE_CHECKING:
+    from pincite.readers.cache import Cache
 
 __all__ = ["ReadSettings", "read_document", "read_documents"]
 
@@ -28,6 +32,7 @@ def read_document(
     source_id: str | None = None,
     media_type: str | None = None,
     settings: ReadSettings = DEFAULTS,
+    cache: Cache | None = None,
 ) -> Document:
     r"""Read one source to its canonical text, with a map back to the source.
 
@@ -41,6 +46,7 @@ def read_document(
         source_id: The document's id; a text that is no id becomes a slug.
         media_type: What the source is, where that is known.
         settings: Options and limits.
+        cache: Where documents that were read are kept; None keeps none.
 
     Raises:
         DocumentError: When it cannot be read; `reason` says why, a note what to do.
@@ -61,13 +67,20 @@ def read_document(
         media_type=kind,
         charset=_charset(media_type or found.media_type),
     )
-    return _read(found.data, about, settings)
+    kept = cache.get(found.data, about=about, settings=settings) if cache else None
+    if kept is not None:
+        return kept
+    document = _read(found.data, about, settings)
+    if cache is not None:
+        cache.put(document, found.data, about=about, settings=settings)
+    return document
 
 
 def read_documents(
     sources: Iterable[str | os.PathLike[str] | bytes],
     *,
     settings: ReadSettings = DEFAULTS,
+    cache: Cache | None = None,
 ) -> tuple[Document, ...]:
     """Read several sources, in order; folders and globs stand for their files, sorted.
 
@@ -76,6 +89,7 @@ def read_documents(
     Args:
         sources: What `read_document` reads, and folders and globs.
         settings: Options and limits.
+        cache: Where documents that were read are kept; None keeps none.
 
     Raises:
         DocumentError: When one cannot be read, or a folder or glob stands for nothing.
@@ -86,7 +100,7 @@ def read_documents(
     documents: list[Document] = []
     taken: set[str] = set()
     for given in expansion.given:
-        document = read_document(given, settings=settings)
+        document = read_document(given, settings=settings, cache=cache)
         source_id = unique(document.source_id, taken)
         taken.add(source_id)
         documents.append(replace(document, source_id=source_id))

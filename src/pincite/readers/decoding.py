@@ -49,13 +49,14 @@ class SourceText:
     Attributes:
         text: As decoded, without byte order mark, folded.
         encoding: The codec's name.
+        mark_bytes: Length of the byte order mark.
         warnings: What was replaced.
     """
 
     def __init__(self, decoded: str, encoding: str, mark_bytes: int = 0) -> None:
         self.encoding = encoding
         self.warnings: list[str] = []
-        self._mark_bytes = mark_bytes
+        self.mark_bytes = mark_bytes
         self._decoded = decoded
         self._pairs = array("q")
         text = decoded
@@ -77,11 +78,11 @@ class SourceText:
         """The byte offset of a position; None where the encoding's widths are not known."""
         position += bisect_left(self._pairs, position)
         if self.encoding == "utf-8":
-            return self._mark_bytes + self._offsets.byte(position)
+            return self.mark_bytes + self._offsets.byte(position)
         if self.encoding in ("utf-16-le", "utf-16-be"):
-            return self._mark_bytes + 2 * self._offsets.utf16(position)
+            return self.mark_bytes + 2 * self._offsets.utf16(position)
         if self.encoding in _WIDTHS:
-            return self._mark_bytes + _WIDTHS[self.encoding] * position
+            return self.mark_bytes + _WIDTHS[self.encoding] * position
         return position if _SINGLE_BYTE.fullmatch(self.encoding) else None
 
     def line_column(self, position: int) -> tuple[int, int]:
@@ -105,7 +106,7 @@ def decode(data: bytes, *, name: str, declared: str | None = None) -> SourceText
         if data.startswith(mark):
             return SourceText(_decode(data[len(mark) :], encoding, name), encoding, len(mark))
     try:
-        encoding = codecs.lookup(declared or "utf-8").name
+        named = codecs.lookup(declared or "utf-8").name
     except LookupError:
         raise DocumentError(
             f"{name!r} declares the unknown encoding {declared!r}",
@@ -113,7 +114,8 @@ def decode(data: bytes, *, name: str, declared: str | None = None) -> SourceText
             reason="encoding",
             remedy="name its encoding with the setting 'encoding'",
         ) from None
-    return SourceText(_decode(data, _WEB_NAMES.get(encoding, encoding), name), encoding)
+    encoding = _WEB_NAMES.get(named, named)
+    return SourceText(_decode(data, encoding, name), encoding)
 
 
 def _decode(data: bytes, encoding: str, name: str) -> str:

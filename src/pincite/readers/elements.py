@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from array import array
+from collections.abc import Sequence
 
 from pincite.records import Location
 
@@ -23,6 +24,24 @@ class Elements:
         self._parents = array("q")
         self._ordinals = array("q")
         self._tags: list[str] = []
+
+    @property
+    def columns(self) -> tuple[array[int], array[int]]:
+        """The parent of each element, and its number among those of its name."""
+        return self._parents, self._ordinals
+
+    @property
+    def tags(self) -> list[str]:
+        """The name of each element."""
+        return self._tags
+
+    @classmethod
+    def of(cls, columns: Sequence[array[int]], tags: list[str]) -> Elements:
+        """Elements from their columns and names."""
+        elements = cls()
+        elements._parents, elements._ordinals = columns
+        elements._tags = tags
+        return elements
 
     def add(self, tag: str, parent: int, ordinal: int) -> int:
         """The row of a new element.

@@ -15,6 +15,11 @@ class Parts:
     def __init__(self) -> None:
         self._locations: list[Location] = []
 
+    @property
+    def names(self) -> list[tuple[str | None, str | None]]:
+        """The part and the element of each place."""
+        return [(location.part, location.element) for location in self._locations]
+
     def add(self, part: str, *, element: str | None = None) -> int:
         """The number of a new place."""
         self._locations.append(Location(part=part, element=element))

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from array import array
 from bisect import bisect_right
+from collections.abc import Sequence
 from typing import NamedTuple, Protocol
 
 from pincite.readers.decoding import SourceText
@@ -53,6 +54,19 @@ class Runs:
     def __len__(self) -> int:
         """The length of the text so far."""
         return self._length
+
+    @property
+    def columns(self) -> tuple[array[int], ...]:
+        """Starts in the text, starts and ends in the source, places."""
+        return self._starts, self._sources, self._source_ends, self._places
+
+    @classmethod
+    def of(cls, columns: Sequence[array[int]], length: int) -> Runs:
+        """Runs from their columns and the length of their text."""
+        runs = cls()
+        runs._starts, runs._sources, runs._source_ends, runs._places = columns
+        runs._length = length
+        return runs
 
     def append(self, piece: Piece) -> None:
         """Add the next stretch of the text."""
@@ -133,7 +147,7 @@ class Runs:
 class RunMap:
     """The `SourceMap` of every format without pages.
 
-    Args:
+    Attributes:
         runs: Of the whole canonical text.
         source: Where the source is text: gives line, column and bytes.
         places: Where the source has elements, cells or slides.
@@ -142,27 +156,27 @@ class RunMap:
     def __init__(
         self, runs: Runs, *, source: SourceText | None = None, places: Places | None = None
     ) -> None:
-        self._runs = runs
-        self._source = source
-        self._places = places
+        self.runs = runs
+        self.source = source
+        self.places = places
 
     def locate(self, start: int, end: int) -> Location:
         """Where the span `[start, end)` of the document's text stands in the source."""
         named = Location()
-        if self._places is not None:
+        if self.places is not None:
             last = max(end - 1, start)
-            named = self._places.locate(self._runs.place(start), self._runs.place(last))
-        span = self._runs.source(start, end)
-        if self._source is None or span is None:
+            named = self.places.locate(self.runs.place(start), self.runs.place(last))
+        span = self.runs.source(start, end)
+        if self.source is None or span is None:
             return named
-        line, column = self._source.line_column(span[0])
+        line, column = self.source.line_column(span[0])
         return Location(
             element=named.element,
             part=named.part,
             line=line,
             column=column,
-            source_start=self._source.byte(span[0]),
-            source_end=self._source.byte(span[1]),
+            source_start=self.source.byte(span[0]),
+            source_end=self.source.byte(span[1]),
         )
 
     def page(self, position: int) -> int | None:  # noqa: ARG002

@@ -34,6 +34,18 @@ class Pieces:
         self.pages = array("q")
         self.firsts = array("q")
 
+    @property
+    def columns(self) -> tuple[array[int], ...]:
+        """Starts in the text, lengths, pages, first characters on their pages."""
+        return self.starts, self.lengths, self.pages, self.firsts
+
+    @classmethod
+    def of(cls, columns: Sequence[array[int]]) -> Pieces:
+        """Pieces from their columns."""
+        pieces = cls()
+        pieces.starts, pieces.lengths, pieces.pages, pieces.firsts = columns
+        return pieces
+
     def add(self, start: int, length: int, *, page: int, first: int) -> None:
         """Add a stretch of the text, which stands for characters of a page from `first`."""
         if self.starts and page == self.pages[-1]:
@@ -69,6 +81,8 @@ class PdfMap:
     Args:
         data: The file's bytes.
         name: For messages.
+
+    Attributes:
         pieces: Of the whole canonical text.
         labels: What is printed on the pages, as the file declares it.
     """
@@ -76,14 +90,14 @@ class PdfMap:
     def __init__(self, data: bytes, *, name: str, pieces: Pieces, labels: Sequence[str]) -> None:
         self._data = data
         self._name = name
-        self._pieces = pieces
-        self._labels = labels
+        self.pieces = pieces
+        self.labels = tuple(labels)
         self._boxes: OrderedDict[int, array[float]] = OrderedDict()
 
     def locate(self, start: int, end: int) -> Location:
         """The regions of a span, one for each page in order of the text, a box for each line."""
         lines: dict[int, list[Box]] = {}
-        for page, first, last in self._pieces.within(start, end):
+        for page, first, last in self.pieces.within(start, end):
             boxes = lines.setdefault(page, [])
             box = _around(self._page_boxes(page), first, last)
             if box is None:
@@ -94,14 +108,14 @@ class PdfMap:
                 boxes.append(box)
         return Location(
             regions=tuple(
-                Region(page + 1, self._labels[page], tuple(_rounded(box) for box in boxes))
+                Region(page + 1, self.labels[page], tuple(_rounded(box) for box in boxes))
                 for page, boxes in lines.items()
             )
         )
 
     def page(self, position: int) -> int | None:
         """The 1-based page of a position."""
-        page = self._pieces.page(position)
+        page = self.pieces.page(position)
         return None if page is None else page + 1
 
     def draw(self, page: int, *, pixels: int) -> PageImage | None:
