@@ -188,3 +188,23 @@ def test_the_question_of_the_samples_is_answered_from_both() -> None:
     done = run("read", report, str(samples.path("halden-press-release.html")))
     assert done.status == 0, done.err
     assert done.out.index("halden-report-2025:") < done.out.index("halden-press-release:")
+
+
+def test_reanchor_and_report(mill: Path, tmp_path: Path) -> None:
+    """A stored report is shown again on the same sources, and held against a newer version."""
+    stored = tmp_path / "report.json"
+    answer = "The mill was built in 1840 [s1]. It was sold in 1902 [s2]."
+    stored.write_text(
+        run("verify", "-", "--source", str(mill), "--json", stdin=answer).out, encoding="utf-8"
+    )
+    again = run("report", str(stored), "--source", str(mill), "--json")
+    assert again.out == stored.read_text(encoding="utf-8")
+    assert run("reanchor", str(stored), "--source", str(mill)).status == 0
+    mill.write_text(MILL.replace("1902", "1903"), encoding="utf-8")
+    changed = run("reanchor", str(stored), "--source", str(mill), "--json")
+    assert changed.status == 1
+    statuses = [anchor["status"] for anchor in json.loads(changed.out)["anchors"]]
+    assert statuses == ["exact", "edited"]
+    refused = run("report", str(stored), "--source", str(mill))
+    assert refused.status == 2
+    assert "reanchor" in refused.err

@@ -65,8 +65,10 @@ def writer(blocks: list[str]) -> str:
     styles = {"# ": "Title", "## ": "Head", "": "Body"}
     named = [tagged(block, styles) for block in blocks]
     paragraphs = [f'<text:p text:style-name="{name}">{text}</text:p>' for name, text in named]
-    return (HERE / "paper.fodt.in").read_text(encoding="utf-8").format(
-        title=paragraphs[0], body="".join(paragraphs[1:])
+    return (
+        (HERE / "paper.fodt.in")
+        .read_text(encoding="utf-8")
+        .format(title=paragraphs[0], body="".join(paragraphs[1:]))
     )
 
 
