@@ -82,14 +82,17 @@ class Cache:
         if entry is None:
             return
         body = json.dumps(entry, separators=(",", ":")).encode("ascii")
+        written: Path | None = None
         try:
             self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
             with tempfile.NamedTemporaryFile(dir=self._folder, delete=False) as stream:
+                written = Path(stream.name)
                 stream.write(sha256_bytes(body).encode("ascii") + b"\n" + body)
-            Path(stream.name).replace(self._path(data, about, settings))
+            written.replace(self._path(data, about, settings))
             self._shrink()
         except OSError:
-            return
+            if written is not None:
+                written.unlink(missing_ok=True)
 
     def _path(self, data: bytes, about: About, settings: ReadSettings) -> Path:
         decides = {
