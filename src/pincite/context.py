@@ -13,7 +13,7 @@ U+2060 after its opening character and can be none of these any more.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from pincite.records import Library, Passage, Sentence
 from pincite.refs import Range, Style
@@ -39,7 +39,7 @@ def neutralise(text: str) -> str:
     return _HOSTILE.sub(lambda match: match[0] + WORD_JOINER, text)
 
 
-def merge_ranges(ranges: Sequence[Range]) -> tuple[Range, ...]:
+def merge_ranges(ranges: Iterable[Range]) -> tuple[Range, ...]:
     """Disjoint increasing ranges that cover the same sentences; touching ones become one."""
     merged: list[Range] = []
     for first, last in sorted(ranges):

@@ -14,7 +14,15 @@ from pincite.checks import Policy
 from pincite.errors import CallerError
 from pincite.records import Decision, Report
 
-__all__ = ["Output", "load_policy", "output_options", "present", "read_text", "write_file"]
+__all__ = [
+    "Output",
+    "load_policy",
+    "output_options",
+    "present",
+    "read_text",
+    "source_option",
+    "write_file",
+]
 
 _F = TypeVar("_F", bound=Callable[..., object])
 
@@ -27,6 +35,20 @@ class Output:
     html: Path | None = None
     markdown: Path | None = None
     fail_on: str = "review"
+
+
+def source_option(command: _F) -> _F:
+    """Add the option `--source`."""
+    option = click.option(
+        "--source",
+        "-s",
+        "sources",
+        multiple=True,
+        required=True,
+        metavar="FILE",
+        help="A document, folder, glob or address; repeat for more, in their order.",
+    )
+    return option(command)
 
 
 def output_options(command: _F) -> _F:

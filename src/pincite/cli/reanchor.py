@@ -10,21 +10,13 @@ import click
 
 from pincite import defaults
 from pincite.anchors import Anchor, AnchorStatus, reanchor
-from pincite.cli.judging import read_text
+from pincite.cli.judging import read_text, source_option
 from pincite.codec import SCHEMA, dumps, report_from_json
 
 
 @click.command(name="reanchor")
 @click.argument("report_file", metavar="REPORT")
-@click.option(
-    "--source",
-    "-s",
-    "sources",
-    multiple=True,
-    required=True,
-    metavar="NEWFILE",
-    help="The new version of the documents; repeat for more.",
-)
+@source_option
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON value.")
 def command(*, report_file: str, sources: tuple[str, ...], as_json: bool) -> None:
     """Find the sentences that a report cites again in a newer version of its documents.

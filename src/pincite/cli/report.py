@@ -8,7 +8,14 @@ from pathlib import Path
 import click
 
 from pincite import defaults
-from pincite.cli.judging import Output, load_policy, output_options, present, read_text
+from pincite.cli.judging import (
+    Output,
+    load_policy,
+    output_options,
+    present,
+    read_text,
+    source_option,
+)
 from pincite.codec import pack_from_json, report_from_json
 from pincite.errors import CallerError, MismatchError
 from pincite.records import Report
@@ -16,15 +23,7 @@ from pincite.records import Report
 
 @click.command(name="report")
 @click.argument("report_file", metavar="REPORT")
-@click.option(
-    "--source",
-    "-s",
-    "sources",
-    multiple=True,
-    required=True,
-    metavar="FILE",
-    help="The documents of the report, in the same order.",
-)
+@source_option
 @click.option(
     "--annotate",
     type=click.Path(dir_okay=False, path_type=Path),

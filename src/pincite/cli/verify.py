@@ -8,20 +8,19 @@ from pathlib import Path
 import click
 
 from pincite import defaults
-from pincite.cli.judging import Output, load_policy, output_options, present, read_text
+from pincite.cli.judging import (
+    Output,
+    load_policy,
+    output_options,
+    present,
+    read_text,
+    source_option,
+)
 
 
 @click.command(name="verify")
 @click.argument("answer", metavar="ANSWER")
-@click.option(
-    "--source",
-    "-s",
-    "sources",
-    multiple=True,
-    required=True,
-    metavar="FILE",
-    help="A document, folder, glob or address; repeat for more, in the order they are numbered.",
-)
+@source_option
 @click.argument("more_sources", nargs=-1, metavar="[FILE]...")
 @click.option(
     "--pack",

@@ -11,11 +11,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
+from pincite.context import merge_ranges
 from pincite.records import Block, BlockKind, Document, Library
 from pincite.refs import Range
 from pincite.report.words import page_mark, visible
 
-__all__ = ["Excerpt", "Gap", "Group", "Item", "Limits", "Row", "SourceView", "excerpt", "merge"]
+__all__ = ["Excerpt", "Gap", "Group", "Item", "Limits", "Row", "SourceView", "excerpt"]
 
 
 _OWN_BULLET = re.compile(r"(?:[•◦▪▫●○■□·*o–—-]|\(?\w{1,4}[.)])\s")
@@ -141,17 +142,6 @@ class Excerpt:
         )
 
 
-def merge(ranges: Iterable[Range]) -> tuple[Range, ...]:
-    """Ranges as disjoint increasing pairs; overlapping and adjacent ones become one."""
-    merged: list[Range] = []
-    for first, last in sorted(ranges):
-        if merged and first <= merged[-1][1] + 1:
-            merged[-1] = (merged[-1][0], max(merged[-1][1], last))
-        else:
-            merged.append((first, last))
-    return tuple(merged)
-
-
 def excerpt(library: Library, cited: Sequence[Range], limits: Limits) -> Excerpt:
     """The sentences to show, given those that the report speaks of.
 
@@ -162,10 +152,10 @@ def excerpt(library: Library, cited: Sequence[Range], limits: Limits) -> Excerpt
     """
     total = len(library)
     if sum(len(document.text) for document in library.documents) <= limits.whole_characters:
-        kept = merge([(1, total)] if total else [])
+        kept = merge_ranges([(1, total)] if total else [])
     else:
         kept = _neighbourhoods(cited, total, limits)
-    spoken = merge(cited)
+    spoken = merge_ranges(cited)
     sources = tuple(
         _source(library, row, kept, spoken, limits) for row in range(len(library.documents))
     )
@@ -186,9 +176,9 @@ def _neighbourhoods(cited: Sequence[Range], total: int, limits: Limits) -> tuple
             stretch = (max(1, begin - limits.neighbours), min(total, end + limits.neighbours))
             taken += stretch[1] - stretch[0] + 1
             if taken > limits.most:
-                return merge(kept)
+                return merge_ranges(kept)
             kept.append(stretch)
-    return merge(kept)
+    return merge_ranges(kept)
 
 
 def _source(

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
+from pincite.context import merge_ranges
 from pincite.records import (
     BlockKind,
     Check,
@@ -21,7 +22,6 @@ from pincite.records import (
     Verdict,
 )
 from pincite.refs import BRACKET, Range, read_bracket
-from pincite.report.excerpt import merge
 from pincite.report.flow import AnswerBlock, CitationView, Flow, Piece
 from pincite.report.words import (
     DECISION_WORDS,
@@ -229,7 +229,7 @@ def _spoken(claims: Iterable[ClaimView]) -> Iterator[Range]:
 
 def _claim(claim: Claim, verdict: Verdict, flow: Flow, library: Library) -> ClaimView:
     own = tuple(flow.citations[index] for index in claim.citations)
-    targets = merge(r for citation in own for r in citation.evidence)
+    targets = merge_ranges(r for citation in own for r in citation.evidence)
     checks = [_check(check, claim, flow, library) for check in verdict.checks]
     suggested = _suggested(verdict.suggestion, library)
     return ClaimView(
@@ -258,17 +258,17 @@ def _claim(claim: Claim, verdict: Verdict, flow: Flow, library: Library) -> Clai
 def _check(check: Check, claim: Claim, flow: Flow, library: Library) -> CheckView:
     named = [n for n in check.evidence if 1 <= n <= len(library)]
     part = claim.parts[check.part] if check.part is not None else None
-    cited = merge(r for index in claim.citations for r in flow.citations[index].evidence)
+    cited = merge_ranges(r for index in claim.citations for r in flow.citations[index].evidence)
     beside = [n for n in named if not any(a <= n <= b for a, b in cited)]
     if part is not None:
-        cited = merge(r for index in part.citations for r in flow.citations[index].evidence)
+        cited = merge_ranges(r for index in part.citations for r in flow.citations[index].evidence)
     return CheckView(
         name=check.name,
         outcome=check.outcome,
         reason=visible(check.reason),
         about=visible(shorten(part.text, 80)) if part is not None and claim.parts[1:] else "",
-        evidence=merge((n, n) for n in named),
-        quotes=_quotes(merge((n, n) for n in beside), library),
+        evidence=merge_ranges((n, n) for n in named),
+        quotes=_quotes(merge_ranges((n, n) for n in beside), library),
         cited=_quotes(cited, library),
     )
 
@@ -278,7 +278,7 @@ def _suggested(marker: str | None, library: Library) -> tuple[Range, ...]:
     for match in BRACKET.finditer(marker or ""):
         reading = read_bracket(match[1])
         ranges.extend(reading.ranges if reading else ())
-    return merge((a, b) for a, b in ranges if a <= b <= len(library))
+    return merge_ranges((a, b) for a, b in ranges if a <= b <= len(library))
 
 
 def _quotes(ranges: tuple[Range, ...], library: Library) -> Quotes:
