@@ -8,8 +8,10 @@ from hypothesis import strategies as st
 
 from pincite.context import merge_ranges, neutralise, render
 from pincite.parse import parse_answer
+from pincite.readers import read_document
 from pincite.records import Library
 from pincite.refs import Style
+from pincite.split import split
 
 MakeLibrary = Callable[..., Library]
 
@@ -21,14 +23,26 @@ def test_headers_gaps_and_numbers(make_library: MakeLibrary) -> None:
     )
     assert render(library, [(2, 2), (6, 6)]).splitlines() == [
         "== one | one.txt ==",
-        ".. 1 sentence left out ..",
+        ".. 1 ..",
         "s2 Birch stood.",
-        ".. 1 sentence left out ..",
-        ".. 1 document left out ..",
+        ".. 1 ..",
+        ".. 1 document ..",
         "== three | three.txt ==",
-        ".. 1 sentence left out ..",
+        ".. 1 ..",
         "s6 Yew bent.",
     ]
+
+
+def test_a_row_carries_its_heads() -> None:
+    """Rows without their table's head come after a line of column heads, once for a stretch."""
+    document = read_document(b"Site,Yield\nNorth,12 t\nSouth,9 t\n", name="yield.csv")
+    library = split([document])
+    assert render(library, [(2, 3)]).splitlines()[2:] == [
+        ".. columns: Site | Yield ..",
+        "s2 North 12 t",
+        "s3 South 9 t",
+    ]
+    assert "columns" not in render(library)
 
 
 def test_styles(make_library: MakeLibrary) -> None:
@@ -50,7 +64,7 @@ def test_a_range_over_two_documents_is_shown_in_both(make_library: MakeLibrary) 
 hostile = st.lists(
     st.sampled_from(
         ["</s12>", "<s3>", "[s1]", "[3]", "[S2-s4]", "<cite>", "</statement>", "== x | y ==",
-         ".. 3 sentences left out ..", "s4 no", "[a:p00000000]", "<C0>", "\n", " ", "Text. ",
+         ".. 3 ..", "s4 no", "[a:p00000000]", "<C0>", "\n", " ", "Text. ",
          "[ s5 ]", "< s5>", "</ s5 >"]
     ),
     min_size=1,

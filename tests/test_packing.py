@@ -6,13 +6,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import pincite
 from pincite.errors import CallerError, MismatchError
 from pincite.models.tokens import ByteBound, tokenizer
 from pincite.packing import Candidates, PackRequest, fill, require_same_library, whole
 from pincite.ports import Scored
+from pincite.readers import read_document
 from pincite.records import Library, Pack
 from pincite.refs import Style
-from pincite.split import passages
+from pincite.split import passages, split
 
 MakeLibrary = Callable[..., Library]
 
@@ -148,3 +150,47 @@ def test_another_librarys_pack_is_refused(make_library: MakeLibrary) -> None:
     require_same_library(pack, library)
     with pytest.raises(MismatchError, match="library"):
         require_same_library(pack, make_library(two="Oak died.", one="Ash fell."))
+
+
+def test_sentences_to_keep_are_kept(make_library: MakeLibrary) -> None:
+    """Sentences asked for come before all others, whole; without room for them there is no pack."""
+    text = "\n\n".join(f"Row {n} has " + "grain " * 24 + "stored." for n in range(1, 51))
+    library = make_library(one=text)
+    pack = pincite.pack("grain of row 20", library, budget_tokens=310, keep=[50, 1])
+    assert pack.boundary.output_tokens <= 310
+    assert pack.shows(1, 1)
+    assert pack.shows(50, 50)
+    assert {p.reason for p in pack.passages if p.first_sentence in {1, 50}} == {"asked to be kept"}
+    with pytest.raises(CallerError, match="budget infeasible"):
+        pincite.pack("grain", library, budget_tokens=60, keep=[1, 50])
+    with pytest.raises(CallerError, match="no sentence s51"):
+        pincite.pack("grain", library, budget_tokens=310, keep=[51])
+
+
+def test_the_budget_is_spent(make_library: MakeLibrary) -> None:
+    """Whole sentences fill the budget up to less than one more."""
+    text = "\n\n".join(f"Row {n} has " + "grain " * 10 + "stored." for n in range(1, 90))
+    for budget in (100, 300, 700):
+        pack = pincite.pack("grain", make_library(one=text), budget_tokens=budget)
+        assert budget - 40 < pack.boundary.output_tokens <= budget
+
+
+def test_concerns_are_named(make_library: MakeLibrary) -> None:
+    """A row without its table's head, and a reference to what is left out, are warned of."""
+    rows = b"Site,Yield\n" + b"".join(b"Field%d,%d t\n" % (n, n) for n in range(80))
+    table = split([read_document(rows, name="yield.csv", source_id="yield")])
+    pack = pincite.pack("yield of Field41", table, budget_tokens=70)
+    assert any(w.startswith("table_without_head: ") for w in pack.boundary.warnings)
+    assert ".. columns: Site | Yield .." in pack.context
+    text = "Ash trees grow slowly here. They need much light and water. " * 30
+    prose = make_library(one=text + "Kestrels nest in spring. They lay speckled eggs.")
+    pack = pincite.pack("speckled", prose, budget_tokens=30)
+    assert any("reference_without_antecedent: s62" in w for w in pack.boundary.warnings)
+
+
+def test_a_task_that_nothing_speaks_of(make_library: MakeLibrary) -> None:
+    """A task in another language finds nothing, and the pack says so."""
+    library = make_library(one="Ash fell in the night. " * 40)
+    pack = pincite.pack("河川の水位", library, budget_tokens=60)
+    assert not pack.passages
+    assert any(w.startswith("no_match: ") for w in pack.boundary.warnings)

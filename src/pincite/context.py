@@ -3,8 +3,12 @@
     == acme-10k | Annual report 2025 ==
     s839 Net revenue rose by 4 %.
     s840 Costs did not.
-    .. 12 sentences left out ..
+    .. 12 ..
     s853 The dividend is unchanged.
+
+A line `.. 12 ..` stands for 12 sentences left out. Gap lines are frequent in a pack: at 5 tokens
+instead of 8 they leave room for one more complete evidence set in a hundred. A row of a table whose
+head is not shown comes after a line with the column heads, `.. columns: Site | Yield ..`.
 
 Documents are hostile: what looks like a tag, a marker, a header or a gap line in a source gets
 U+2060 after its opening character and can be none of these any more.
@@ -15,11 +19,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
-from pincite.records import Library, Passage, Sentence
+from pincite.records import Document, Library, Passage, Sentence
 from pincite.refs import Range, Style
 from pincite.text import WORD_JOINER
 
-__all__ = ["merge_ranges", "neutralise", "render"]
+__all__ = ["header_line", "merge_ranges", "neutralise", "render", "sentence_line"]
 
 _HOSTILE = re.compile(
     r"<(?=/?\s*+(?:s\d|cite\b|statement\b|C\d))"
@@ -98,8 +102,7 @@ def render(
         if hidden:
             lines.append(_gap(hidden, "document"))
             hidden = 0
-        title = neutralise(" ".join(document.title.split()))
-        lines.append(f"== {document.source_id} | {title} ==")
+        lines.append(header_line(document))
         lines.extend(_document_lines(library, inside, first, last, style))
     if hidden:
         lines.append(_gap(hidden, "document"))
@@ -116,24 +119,52 @@ def _document_lines(
         if style is Style.PASSAGE:
             yield name + " ".join(_body(sentence) for sentence in library.sentences(start, stop))
         else:
-            for sentence in library.sentences(start, stop):
-                yield _tagged(sentence, style)
+            yield from _stretch(library, start, stop, style)
         position = stop + 1
     if position <= last:
         yield _gap(last + 1 - position)
 
 
-def _tagged(sentence: Sentence, style: Style) -> str:
+def _stretch(library: Library, start: int, stop: int, style: Style) -> Iterator[str]:
+    """The lines of consecutive sentences of one document, column heads before rows without."""
+    blocks = library.document(start).blocks
+    heads: Sequence[str] = ()
+    for sentence in library.sentences(start, stop):
+        if blocks[library.block_rows[sentence.number - 1]].head:
+            heads = ("shown",)
+        elif not sentence.context:
+            heads = ()
+        elif heads not in (("shown",), sentence.context):
+            heads = sentence.context
+            yield _columns(heads)
+        yield sentence_line(sentence, style)
+
+
+def _columns(heads: Sequence[str]) -> str:
+    return f".. columns: {neutralise(' '.join(' | '.join(heads).split()))} .."
+
+
+def header_line(document: Document) -> str:
+    """The line before a document's sentences."""
+    title = neutralise(" ".join(document.title.split()))
+    return f"== {document.source_id} | {title} =="
+
+
+def sentence_line(sentence: Sentence, style: Style) -> str:
+    """One sentence with its tag; style `passage` tags passages and not sentences."""
     if style is Style.LINE:
         return f"s{sentence.number} {_body(sentence)}"
     if style is Style.OPEN:
         return f"<s{sentence.number}> {_body(sentence)}"
-    return f"<s{sentence.number}> {_body(sentence)} </s{sentence.number}>"
+    if style is Style.TAGGED:
+        return f"<s{sentence.number}> {_body(sentence)} </s{sentence.number}>"
+    return _body(sentence)
 
 
 def _body(sentence: Sentence) -> str:
     return neutralise(" ".join(sentence.text.split()))
 
 
-def _gap(count: int, what: str = "sentence") -> str:
-    return f".. {count} {what}{'s' if count != 1 else ''} left out .."
+def _gap(count: int, what: str = "") -> str:
+    plural = "s" if what and count != 1 else ""
+    return " ".join(["..", str(count), *([what + plural] if what else []), ".."])

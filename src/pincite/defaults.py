@@ -6,27 +6,32 @@ Everything is built on first use and kept for the process.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pincite import pipeline
 from pincite.checks import Policy
+from pincite.errors import CallerError
+from pincite.index import content_key
 from pincite.packing import PackRequest
 from pincite.ports import Generator
 from pincite.readers import ReadSettings, read_documents
-from pincite.records import Library, Pack, Report
+from pincite.records import Library, Pack, Passage, Report
 from pincite.refs import Style
 from pincite.split import split
 
 if TYPE_CHECKING:
     from pincite.ports import Index
 
-__all__ = ["ASK_BUDGET_TOKENS", "ask", "count_tokens", "pack", "read", "verify"]
+__all__ = ["ASK_BUDGET_TOKENS", "METHODS", "ask", "count_tokens", "pack", "read", "verify"]
 
 Source = str | os.PathLike[str]
 
 ASK_BUDGET_TOKENS = 32_000
+
+METHODS = ("windows", "bm25")
+"""How sentences are ranked; the first unless another is named."""
 
 
 def read(*sources: Source, settings: ReadSettings | None = None) -> Library:
@@ -60,6 +65,8 @@ def pack(
     budget_tokens: int = 8_000,
     style: Style = Style.LINE,
     tokenizer: str = "o200k_base",
+    method: str = METHODS[0],
+    keep: Sequence[int] = (),
 ) -> Pack:
     """Choose what a model gets to see of a library, within a token budget.
 
@@ -69,12 +76,15 @@ def pack(
         budget_tokens: The limit on the context as rendered.
         style: How sentences are tagged.
         tokenizer: Name of what counts.
+        method: One of `METHODS`: how sentences are ranked.
+        keep: Numbers of sentences that have to be in the pack.
 
     Returns:
         The pack: its `context` for the model, its `boundary` for what was left out.
 
     Raises:
-        CallerError: When the library is empty or the budget holds nothing.
+        CallerError: When the library is empty, the budget holds nothing or not the sentences to
+            keep, or there is no such method or tokenizer.
 
     Example:
         >>> from pincite.samples import path
@@ -83,8 +93,10 @@ def pack(
         >>> chosen.boundary.output_tokens <= 300
         True
     """
-    request = PackRequest(task, budget_tokens, style)
-    return pipeline.pack(library, request, _selection(tokenizer))
+    request = PackRequest(task, budget_tokens, style, method, tuple(sorted(set(keep))))
+    selection = _selection(tokenizer, method)
+    prepared = _prepared(library, selection, request)
+    return pipeline.pack(library, request, selection, prepared=prepared)
 
 
 def ask(
@@ -160,13 +172,49 @@ def count_tokens(library: Library) -> dict[str, int]:
     return {d.source_id: n for d, n in zip(library.documents, counts, strict=True)}
 
 
-def _selection(tokenizer_name: str) -> pipeline.Selection:
+def _selection(tokenizer_name: str, method: str = METHODS[0]) -> pipeline.Selection:
     from pincite.models.tokens import tokenizer
 
-    return pipeline.Selection(tokenizer=tokenizer(tokenizer_name), make_index=_index)
+    counts = tokenizer(tokenizer_name)
+    match method:
+        case "windows":
+            return pipeline.Selection(tokenizer=counts, make_index=_windows)
+        case "bm25":
+            return pipeline.Selection(tokenizer=counts, make_index=_bm25, unit="passage")
+        case _:
+            raise CallerError(
+                f"no method of selection is called {method!r}",
+                remedy=f"use one of {', '.join(METHODS)}",
+            )
 
 
-def _index(texts: Iterable[str]) -> Index:
+def _windows(library: Library, passages: Sequence[Passage]) -> Index:  # noqa: ARG001
+    from pincite.index.windows import WindowIndex
+
+    return WindowIndex(library)
+
+
+def _bm25(library: Library, passages: Sequence[Passage]) -> Index:
     from pincite.index.memory import BM25Index
 
-    return BM25Index(texts)
+    return BM25Index(
+        library.document(passage.first_sentence).text[passage.start : passage.end]
+        for passage in passages
+    )
+
+
+_KEPT_LIBRARIES = 4
+_kept: dict[tuple[str, ...], pipeline.Prepared] = {}
+
+
+def _prepared(
+    library: Library, selection: pipeline.Selection, request: PackRequest
+) -> pipeline.Prepared:
+    """The library made ready, from what this process keeps where its content is the same."""
+    coarse = "passages" if request.style is Style.PASSAGE else "sentences"
+    key = (library.library_id, content_key(library), selection.tokenizer.name, request.method)
+    found = _kept.pop((*key, coarse), None) or pipeline.prepare(library, selection, request.style)
+    _kept[(*key, coarse)] = found
+    while len(_kept) > _KEPT_LIBRARIES:
+        _kept.pop(next(iter(_kept)))
+    return found

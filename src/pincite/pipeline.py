@@ -5,14 +5,24 @@ read ─▶ split ─▶ rank ─▶ pack ─▶ prompt ─▶ generate ─▶ p
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from bisect import bisect_right
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Literal
 
 from pincite.checks import Policy, judge
 from pincite.measure.citation import citation_on_fact
-from pincite.packing import Candidates, PackRequest, fill, require_same_library, whole
+from pincite.packing import (
+    Candidates,
+    PackRequest,
+    Sizes,
+    fill,
+    measure,
+    require_same_library,
+    whole,
+)
 from pincite.parse import parse_answer
-from pincite.ports import Generator, Index, Tokenizer
+from pincite.ports import Generator, Index, Scored, Tokenizer
 from pincite.prompt import make_prompt
 from pincite.rank import rank
 from pincite.records import Library, Pack, Passage, Report
@@ -20,7 +30,7 @@ from pincite.refs import Style
 from pincite.split import passages as cut_passages
 from pincite.version import __version__
 
-__all__ = ["Selection", "ask", "pack", "verify"]
+__all__ = ["Prepared", "Selection", "ask", "pack", "prepare", "verify"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,26 +39,73 @@ class Selection:
 
     Attributes:
         tokenizer: Counts.
-        make_index: Builds an index over texts, one a row.
+        make_index: Builds an index; its rows are sentences or passages, as `unit` says.
+        unit: What the index ranks. Ranked sentences are also what is selected, except in style
+            `passage`, where a passage counts as much as its best sentence.
     """
 
     tokenizer: Tokenizer
-    make_index: Callable[[Iterable[str]], Index]
+    make_index: Callable[[Library, Sequence[Passage]], Index]
+    unit: Literal["sentence", "passage"] = "sentence"
 
 
-def pack(library: Library, request: PackRequest, selection: Selection) -> Pack:
-    """Rank the library's passages for a task and fill the budget with the best.
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """A library made ready for any number of tasks.
+
+    Attributes:
+        library: The documents, numbered.
+        passages: What is selected, in reading order.
+        sizes: Tokens of the library's parts.
+        index: Ranks sentences or passages.
+    """
+
+    library: Library
+    passages: Sequence[Passage]
+    sizes: Sizes
+    index: Index
+
+
+def prepare(library: Library, selection: Selection, style: Style = Style.LINE) -> Prepared:
+    """Cut, count and index a library; linear in its text."""
+    single = selection.unit == "sentence" and style is not Style.PASSAGE
+    passages = cut_passages(library, selection.tokenizer, max_sentences=1 if single else None)
+    return Prepared(
+        library=library,
+        passages=passages,
+        sizes=measure(library, selection.tokenizer),
+        index=selection.make_index(library, passages),
+    )
+
+
+def pack(
+    library: Library,
+    request: PackRequest,
+    selection: Selection,
+    *,
+    prepared: Prepared | None = None,
+) -> Pack:
+    """Rank the library's sentences for a task and fill the budget with the best.
+
+    Args:
+        library: What is packed.
+        request: Task, budget, style.
+        selection: The ports.
+        prepared: Of the same library, selection and style, where made before; it saves time and
+            changes nothing.
 
     Raises:
         CallerError: When the library is empty or the budget holds nothing.
     """
-    passages = cut_passages(library, selection.tokenizer)
-    everything = whole(Candidates(library, passages), request, selection.tokenizer)
+    ready = prepared or prepare(library, selection, request.style)
+    candidates = Candidates(library, ready.passages, sizes=ready.sizes)
+    everything = whole(candidates, request, selection.tokenizer)
     if everything is not None:
         return everything
-    index = selection.make_index(_texts(library, passages))
-    scored = rank(request.task, index, len(passages))
-    return fill(Candidates(library, passages, scored), request, selection.tokenizer)
+    scored = rank(request.task, ready.index, max(len(library), len(ready.passages)))
+    if selection.unit == "sentence" and len(ready.passages) < len(library):
+        scored = _best_sentences(scored, ready.passages)
+    return fill(replace(candidates, scored=scored), request, selection.tokenizer)
 
 
 def ask(
@@ -113,10 +170,14 @@ def verify(
     )
 
 
-def _texts(library: Library, passages: Iterable[Passage]) -> Iterable[str]:
-    for passage in passages:
-        document = library.document(passage.first_sentence)
-        yield document.text[passage.start : passage.end]
+def _best_sentences(scored: Sequence[Scored], passages: Sequence[Passage]) -> list[Scored]:
+    """Scored sentences as scored passages, each worth its best sentence."""
+    firsts = [passage.first_sentence for passage in passages]
+    best: dict[int, Scored] = {}
+    for hit in scored:
+        row = bisect_right(firsts, hit.row + 1) - 1
+        best.setdefault(row, Scored(row, hit.score))
+    return sorted(best.values(), key=lambda hit: (-hit.score, hit.row))
 
 
 def _reader_warnings(library: Library) -> tuple[str, ...]:

@@ -11,7 +11,7 @@ from pincite.packing import Candidates, PackRequest, fill
 from pincite.parse import parse_answer
 from pincite.ports import Scored
 from pincite.records import Citation, CitationStatus, Library
-from pincite.refs import Range
+from pincite.refs import Range, Style
 from pincite.split import passages
 
 MakeLibrary = Callable[..., Library]
@@ -73,7 +73,7 @@ def test_passage_ids(make_library: MakeLibrary) -> None:
     from dataclasses import replace
 
     library = make_library(one="Ash fell. Birch stood.")
-    pack = pincite.pack("ash", library)
+    pack = pincite.pack("ash", library, style=Style.PASSAGE)
     name = pack.passages[0].passage_id
     cited = replace(citation("[s1]"), ranges=(), passage_ids=(name,))
     assert resolve(cited, library, pack).evidence == ((1, 2),)

@@ -6,7 +6,7 @@ import click
 
 from pincite import defaults
 from pincite.models.tokens import ENCODINGS, ByteBound
-from pincite.refs import Style
+from pincite.refs import Style, read_bracket
 
 
 @click.command(name="pack")
@@ -28,10 +28,26 @@ from pincite.refs import Style
     show_default=True,
     help="What counts tokens.",
 )
+@click.option(
+    "--method",
+    type=click.Choice(defaults.METHODS),
+    default=defaults.METHODS[0],
+    show_default=True,
+    help="How sentences are ranked.",
+)
+@click.option("--keep", metavar="s1,s50", default="", help="Sentences that have to be in the pack.")
 @click.option("--json", "as_json", is_flag=True, help="Print the pack with its records.")
 @click.argument("sources", nargs=-1, required=True, metavar="FILE...")
 def command(
-    *, task: str, budget: int, style: str, tokenizer: str, as_json: bool, sources: tuple[str, ...]
+    *,
+    task: str,
+    budget: int,
+    style: str,
+    tokenizer: str,
+    method: str,
+    keep: str,
+    as_json: bool,
+    sources: tuple[str, ...],
 ) -> None:
     """Choose what a model gets to see of documents, within a token budget.
 
@@ -39,7 +55,13 @@ def command(
     """
     library = defaults.read(*sources)
     pack = defaults.pack(
-        task, library, budget_tokens=budget, style=Style(style), tokenizer=tokenizer
+        task,
+        library,
+        budget_tokens=budget,
+        style=Style(style),
+        tokenizer=tokenizer,
+        method=method,
+        keep=_numbers(keep),
     )
     if as_json:
         from pincite.codec import dumps, pack_to_json
@@ -55,3 +77,11 @@ def command(
     )
     for warning in boundary.warnings:
         click.echo(f"warning: {warning}", err=True)
+
+
+def _numbers(keep: str) -> list[int]:
+    reading = read_bracket(keep) if keep.strip() else None
+    if keep.strip() and (reading is None or not reading.ranges):
+        raise click.BadParameter(f"{keep!r} names no sentences", param_hint="--keep")
+    ranges = reading.ranges if reading else ()
+    return [number for first, last in ranges for number in range(first, last + 1)]
