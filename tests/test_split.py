@@ -121,6 +121,8 @@ GENERAL = [
     "It failed (see Fig. 2). |(It did not matter.) |We went on.",
     "The thing is . . . complicated.",
     "It was shown before.[3] |Later it was not. [4, 5] |Then",
+    "Costs fell. [s2-s4, s9] |Debt rose [s5]. |Then it fell.[s6][s7] |It is so.",
+    "I like vitamin C. |It helps.",
     "This was a choice (type 2).10 |The model shows it.",
     # lists
     "1) Warm the oil. |2) Fry the onions. |3) Serve.",

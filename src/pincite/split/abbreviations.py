@@ -1,8 +1,8 @@
 """Word lists of the sentence splitter: what a full stop after a word usually means.
 
 Written by hand from general knowledge of each language's usage, without the final full stop. A
-word in lower case stands for `word`, `Word` and `WORD`; one with a capital for itself alone. It
-knows no text and takes no decision: `sentences` does.
+word in lower case stands for `word`, `Word` and `WORD`; one with a capital, or of one letter, for
+itself alone. It knows no text and takes no decision: `sentences` does.
 """
 
 from __future__ import annotations
@@ -212,7 +212,8 @@ def abbreviations(language: str | None = None) -> dict[str, Abbreviation]:
         for key in chosen:
             for word in _LISTS[key][column].split():
                 bare = word.rstrip(".") or word
-                forms = (bare,) if bare != bare.lower() else (bare, bare.capitalize(), bare.upper())
+                exact = bare != bare.lower() or len(bare) == 1
+                forms = (bare,) if exact else (bare, bare.capitalize(), bare.upper())
                 for form in forms:
                     table[form] = Abbreviation(kind)
     return table

@@ -48,7 +48,7 @@ def _candidate(reference: str, label: str) -> re.Pattern[str]:
     guillemet = r"[ \u00a0\u202f]?[»›](?=\s)"
     nested = r"(?<=['’])[ \u00a0\u2009\u202f][\"”](?=\s)"
     smiley = r"[ ]?[:;]-?[)(DP](?=\s)"
-    source = rf"(?:{reference}\[\d{{1,3}}(?:[,–-] ?\d{{1,3}}){{0,9}}\])++(?=\s)"
+    source = rf"(?:{reference}\[s?\d{{1,9}}(?:[,;–-] ?s?\d{{1,9}}){{0,9}}\])++(?=\s)"
     close = rf"(?:[{_CLOSE}]|[“‘«‹](?=\s))*+"
     unspaced = (
         rf"(?<=[。！？｡．፧።」』）”’》])|(?<=[!?{_CLOSE}])(?=[{_CJK}])"
@@ -74,7 +74,8 @@ WORD = re.compile(r"[\w'’]+\.?")
 ROMAN = re.compile(r"[IVX]{1,5}")
 NUMERAL = re.compile(r"[(\[]?(?:\d|[IVXLCDM]+\b|[A-Z](?=[),;])|[a-z]\))|[§#¶]")
 BULLET = re.compile(
-    r"(?:[-*•–—·▪‣◦]|\(?(?:\d{1,3}(?:\.\d{1,2})*|[A-Za-z]|[ivxIVX]{1,5})[.)]{1,2})\s"
+    r"(?:[-*•–—·▪‣◦]|\(?(?:\d{1,3}(?:\.\d{1,2})*|[A-Za-z]|[ivxIVX]{1,5})[.)]{1,2}"
+    r"|\d{1,2}(?:\.\d{1,2}){1,4})\s"
 )
 PARAGRAPH_NUMBER = re.compile(
     r"(?:\[ ?(?:Footnote )?(?:\d{1,3}|\*) ?\]|\d{0,4}\*\d{1,4}|[IVX]{1,5} -"

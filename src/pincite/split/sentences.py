@@ -29,6 +29,7 @@ _LABEL = re.compile(r"(?<![^\s(])(?:\d{1,2}|[a-z])\Z")
 _REACH = 32
 _LINE = 160
 _LIST = 250
+_NARROW = 32
 
 
 def sentence_spans(
@@ -92,6 +93,7 @@ class _Decision:
         self.legal = legal
         self.table = abbreviations(language)
         self.ordinals = language in _ORDINAL
+        self.english = language == "en"
 
     def ends_here(self, at: int, end: int, following: int) -> bool:
         """Whether a sentence ends at `end`."""
@@ -292,7 +294,7 @@ class _Decision:
             if mark == ":":
                 return True
             return not self.legal and at_end.BULLET.match(self.text, following) is not None
-        if mark == ":" or self.legal:
+        if mark == ":" or self.legal or self.english:
             return False
         return self.text[following].isupper() and self._starts(following)
 
@@ -313,7 +315,7 @@ class _Decision:
             return len(line) < 60
         nearby = re.split(f"[{_BREAKS}]", text[following : following + _LINE], maxsplit=1)[0]
         word = nearby.split(None, 1)[0]
-        return len(line) + len(word) + 1 < 0.8 * len(nearby)
+        return max(len(line) + len(word) + 1, _NARROW) < 0.8 * len(nearby)
 
 
 def _has_label(text: str, label: str) -> bool:
