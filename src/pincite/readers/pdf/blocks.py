@@ -94,15 +94,16 @@ def body_of(lines: Sequence[Line]) -> Body:
     """The size, weight and leading that most characters have."""
     sizes: Counter[tuple[float, int]] = Counter()
     leadings: Counter[float] = Counter()
-    before: Line | None = None
+    upper, height = -1.0, 0.0
     for line in lines:
-        if len(line.runs) == 1:
-            sizes[round(line.size, 1), line.weight] += len(line.runs[0].text)
-            if before is not None and 0 < line.y0 - before.y0 < 3 * line.size:
-                leadings[round((line.y0 - before.y0) / line.size, 1)] += 1
-            before = line
-        else:
-            before = None
+        if line.cells:
+            upper = -1.0
+            continue
+        size = line.y1 - line.y0
+        sizes[round(size, 1), line.runs[0].weight] += len(line.text)
+        if upper >= 0 and 0 < line.y0 - upper < 3 * size and abs(size - height) < 0.1:
+            leadings[round((line.y0 - upper) / size, 1)] += 1
+        upper, height = line.y0, size
     size, weight = max(sizes, key=sizes.__getitem__) if sizes else (10.0, 0)
     leading = max(leadings, key=leadings.__getitem__) if leadings else 1.1
     return Body(size, weight, leading)

@@ -9,7 +9,7 @@ and the whole is not; and, where nothing tells, in a document that hardly ends l
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 
@@ -41,8 +41,6 @@ _ENDINGS = frozenset(
     "ly ment ments ness nesses ship ships sion some ster tion tions ward wards wise".split()
 )
 """What follows a hyphen that breaks a word after a part that is a word."""
-_BROKEN = re.compile(r"[^\W\d_]*+[-\u2010\u00ad\ufffe\x02]\n[^\W\d_]*+")
-"""Both halves of a word that a line end breaks."""
 _WORD = re.compile(r"[^\W\d_]{2,}+(?:-[^\W\d_]++)*+")
 
 
@@ -81,8 +79,7 @@ class Words:
         self._breaks_words = len(ends) > _HYPHENATING_SHARE * len(lines)
         if not ends:
             return
-        text = _BROKEN.sub(" ", "\n".join([line.text for line in lines]).lower())
-        text = text.replace("\u2010", "-")
+        text = "\n".join(_whole(lines)).lower().replace("\u2010", "-")
         for word in set(_WORD.findall(text)):
             parts = word.split("-")
             self._plain.update(parts)
@@ -107,6 +104,17 @@ class Words:
         if first in self._plain and second in self._plain:
             return True
         return not self._breaks_words
+
+
+def _whole(lines: Sequence[Line]) -> Iterator[str]:
+    """The text of lines, without the halves of words that a hyphen breaks at their ends."""
+    broken = False
+    for line in lines:
+        text = line.text
+        if broken:
+            text = text.partition(" ")[2]
+        broken = line.text.endswith(_HYPHENS)
+        yield text.rpartition(" ")[0] if broken else text
 
 
 @dataclass(slots=True)

@@ -121,36 +121,44 @@ def _cut(glyphs: Glyphs, line: _Line) -> list[Run]:
         x0, _, x1, _ = groups[0]
         return [Run(number, first, text, x0, head[1], x1, head[3], weight)]
     runs = []
+    level = groups[0][1] + groups[0][3]
     starts = _starts(glyphs, line, groups)
     for row, (group, start) in enumerate(starts):
         end = starts[row + 1][1] if row + 1 < len(starts) else len(text)
-        box = glyphs.box(first + start, line.frame) if start else head
-        body = text[start:end].rstrip()
-        x0, _, x1, _ = groups[group]
-        runs.append(Run(number, first + start, body, x0, box[1], x1, box[3], weight))
+        x0, top, x1, bottom = groups[group]
+        same = abs(top + bottom - level) < size
+        _, y0, _, y1 = head if same else glyphs.box(first + start, line.frame)
+        runs.append(Run(number, first + start, text[start:end].rstrip(), x0, y0, x1, y1, weight))
     return runs
 
 
 def _starts(glyphs: Glyphs, line: _Line, groups: Sequence[Box]) -> list[tuple[int, int]]:
     """Each group of rectangles that a word starts in, with where the first one starts.
 
-    Words stand in groups in order, so that where two words are in one group, all between are.
+    Words stand in groups in order. So where the words that are left for all groups but one are
+    one for each, two of them tell; else, where two words are in one group, all between are.
     """
     words = [match.start() for match in _WORD.finditer(line.text)]
     last = len(groups) - 1
+
+    def place(word: int, least: int, most: int) -> int:
+        box = glyphs.box(line.first + words[word], line.frame)
+        return _place(box, groups, least, most)
+
+    second = len(words) - last
+    if second > 0 and place(second, 0, last) == 1 and place(second - 1, 0, last) == 0:
+        return [(0, 0), *((row + 1, words[second + row]) for row in range(last))]
     places = {0: 0}
     stack = [(0, len(words), 0, last)]
     while stack:
         low, high, least, most = stack.pop()
         if high - low < 2 or least == most:
-            if low:
-                places.setdefault(low, least)
+            places.setdefault(low, least)
             continue
         middle = (low + high) // 2
-        place = _place(glyphs.box(line.first + words[middle], line.frame), groups, least, most)
-        places[middle] = place
-        stack.append((middle, high, place, most))
-        stack.append((low, middle, least, place))
+        places[middle] = place(middle, least, most)
+        stack.append((middle, high, places[middle], most))
+        stack.append((low, middle, least, places[middle]))
     starts: list[tuple[int, int]] = []
     for word in sorted(places):
         if not starts or places[word] > starts[-1][0]:
