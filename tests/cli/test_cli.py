@@ -1,5 +1,6 @@
 """The command line as a user runs it."""
 
+import io
 import json
 import subprocess
 import sys
@@ -8,19 +9,38 @@ from pathlib import Path
 import pytest
 
 from pincite import samples
+from pincite.cli import main
 
 MILL = "The mill was built in 1840. It was sold in 1902.\n\nThe inn never closed.\n"
 
 
-def run(*arguments: str, stdin: str | bytes = "", cwd: Path | None = None) -> "Run":
-    """Run `pincite` in a process of its own."""
+def run(*arguments: str, stdin: str | bytes = "") -> "Run":
+    """Run the command in this process, with streams of its own."""
     data = stdin.encode() if isinstance(stdin, str) else stdin
+    streams = [io.TextIOWrapper(io.BytesIO(given), encoding="utf-8") for given in (data, b"", b"")]
+    kept = sys.argv, sys.stdin, sys.stdout, sys.stderr
+    sys.argv = ["pincite", *arguments]
+    sys.stdin, sys.stdout, sys.stderr = streams
+    try:
+        main()
+        status = 0
+    except SystemExit as exit_:
+        status = exit_.code if isinstance(exit_.code, int) else int(exit_.code is not None)
+    finally:
+        sys.argv, sys.stdin, sys.stdout, sys.stderr = kept
+    for stream in streams:
+        stream.flush()
+    out, err = (stream.buffer.getvalue().decode() for stream in streams[1:])
+    return Run(status, out, err)
+
+
+def run_process(*arguments: str, stdin: str = "") -> "Run":
+    """Run the command in a process of its own."""
     done = subprocess.run(
         [sys.executable, "-m", "pincite", *arguments],
-        input=data,
+        input=stdin.encode(),
         capture_output=True,
         check=False,
-        cwd=cwd,
     )
     return Run(done.returncode, done.stdout.decode(), done.stderr.decode())
 
@@ -61,7 +81,8 @@ def test_read(mill: Path) -> None:
 
 def test_verify_accepts(mill: Path) -> None:
     """An answer that is proved exits with 0."""
-    done = run("verify", "-", "--source", str(mill), stdin="The mill was built in 1840 [s1].")
+    arguments = ("verify", "-", "--source", str(mill))
+    done = run_process(*arguments, stdin="The mill was built in 1840 [s1].")
     assert done.status == 0, done.out + done.err
     assert "ACCEPT" in done.out
 
@@ -141,7 +162,7 @@ def test_a_file_that_cannot_be_read(
     path = tmp_path / name
     if content is not None:
         path.write_bytes(content)
-    done = run("read", str(path))
+    done = run_process("read", str(path))
     assert done.status == 2
     assert word in done.err
     assert "Traceback" not in done.err
