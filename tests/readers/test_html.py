@@ -62,6 +62,12 @@ def test_table_rows_have_the_heads_of_their_cells() -> None:
     ]
 
 
+def test_blank_cells_leave_no_bars() -> None:
+    """Cells without text, or of non-breaking spaces, are not part of a row."""
+    document = read("<table><tr><td>&nbsp;<td>a<td> <td>b<td>&nbsp;<td></table>")
+    assert document.text == "a | b"
+
+
 def test_layout_tables_are_not_rows() -> None:
     """A table that holds headings or tables only arranges; the table inside it has rows."""
     document = read("<table><tr><td><h2>Part</h2><p>Text.<td><table><tr><td>a<td>b</table></table>")

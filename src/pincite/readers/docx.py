@@ -302,8 +302,10 @@ class _Body:
         for cell in cells:
             inside = cell.pieces(place)
             self._table.open_cell(0, head=head, columns=cell.columns)
-            self._table.close_cell("".join(piece.text for piece in inside))
-            pieces += [Piece(CELL_SEPARATOR, place=place), *inside] if pieces and inside else inside
+            text = "".join(piece.text for piece in inside)
+            self._table.close_cell(text)
+            if text.strip():
+                pieces += [Piece(CELL_SEPARATOR, place=place), *inside] if pieces else inside
         row = self._table.close_row()
         kind = BlockKind.TABLE_ROW if self._kind is BlockKind.PARAGRAPH else self._kind
         self._draft.add(kind, pieces, context=row.context, head=row.head, tight=not row.first)

@@ -213,7 +213,10 @@ class Page:
         if table is None or not table.in_row or frame.tag in ("tr", "table"):
             self._flush(frame)
         elif frame.tag in _CELLS:
-            table.close_cell("".join(piece.text for piece in self._pieces[table.cell_piece :]))
+            text = "".join(piece.text for piece in self._pieces[table.cell_piece :])
+            table.close_cell(text)
+            if not text.strip():
+                del self._pieces[table.cell_piece :]
         else:
             self._space(frame.row)
 

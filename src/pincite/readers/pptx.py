@@ -159,10 +159,11 @@ class _Slide:
                 self._paragraph()
             case "tc" if self._table:
                 self._table.open_cell(0, head=False, columns=self._columns)
-                self._table.close_cell("".join(piece.text for piece in self._cell))
-                if self._row and self._cell:
+                text = "".join(piece.text for piece in self._cell)
+                self._table.close_cell(text)
+                if self._row and text.strip():
                     self._row.append(Piece(CELL_SEPARATOR, place=self._place))
-                self._row += self._cell
+                self._row += self._cell if text.strip() else []
             case "tr" if self._table:
                 row = self._table.close_row()
                 self._blocks.append(
