@@ -10,6 +10,7 @@ from pathlib import PurePath
 from typing import TYPE_CHECKING
 
 from pincite.errors import DocumentError
+from pincite.language import detect_language
 from pincite.readers import sniff
 from pincite.readers.draft import About
 from pincite.readers.identity import slug, unique
@@ -71,6 +72,8 @@ def read_document(
     if kept is not None:
         return kept
     document = _read(found.data, about, settings)
+    if document.language == "und":
+        document = replace(document, language=detect_language(document.text))
     if cache is not None:
         cache.put(document, found.data, about=about, settings=settings)
     return document
