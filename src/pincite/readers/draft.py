@@ -58,8 +58,11 @@ class Draft:
 
     max_characters: int
     warnings: list[str] = field(default_factory=list)
-    _entries: list[_Entry] = field(default_factory=list)
+    _runs: Runs = field(default_factory=Runs)
+    _texts: list[str] = field(default_factory=list)
+    _blocks: list[Block] = field(default_factory=list)
     _furniture: list[_Entry] = field(default_factory=list)
+    _last: Piece = field(default_factory=lambda: Piece(""))
     _characters: int = 0
 
     def add(
@@ -93,9 +96,29 @@ class Draft:
             return False
         self._characters += sum(len(piece.text) for piece in trimmed)
         check_characters(self._characters, self.max_characters)
-        rows = self._furniture if kind is BlockKind.FURNITURE else self._entries
-        rows.append(_Entry(kind, trimmed, level, context, head, tight))
+        entry = _Entry(kind, trimmed, level, context, head, tight)
+        if kind is BlockKind.FURNITURE:
+            self._furniture.append(entry)
+        else:
+            self._append(entry)
         return True
+
+    def _append(self, entry: _Entry) -> None:
+        if self._blocks:
+            tight = entry.tight and self._blocks[-1].kind is entry.kind
+            last = self._last
+            self._piece(Piece("\n" if tight else "\n\n", last.end, last.end, last.place))
+        start = len(self._runs)
+        for piece in entry.pieces:
+            self._piece(piece)
+        self._blocks.append(
+            Block(entry.kind, start, len(self._runs), entry.level, entry.context, entry.head)
+        )
+
+    def _piece(self, piece: Piece) -> None:
+        self._texts.append(piece.text)
+        self._runs.append(piece)
+        self._last = piece
 
     def document(
         self,
@@ -107,7 +130,7 @@ class Draft:
         source: SourceText | None = None,
         places: Places | None = None,
     ) -> Document:
-        """Put the blocks together, furniture last.
+        """Put the blocks together, furniture last; a draft is used once.
 
         Args:
             data: The source's bytes, for their hash.
@@ -120,32 +143,16 @@ class Draft:
         Raises:
             DocumentError: With reason `empty` when there is no block.
         """
-        runs = Runs()
-        texts: list[str] = []
-        blocks: list[Block] = []
-        last = Piece("")
-        for entry in (*self._entries, *self._furniture):
-            if blocks:
-                tight = entry.tight and blocks[-1].kind is entry.kind
-                gap = Piece("\n" if tight else "\n\n", last.end, last.end, last.place)
-                texts.append(gap.text)
-                runs.append(gap)
-            start = len(runs)
-            for piece in entry.pieces:
-                texts.append(piece.text)
-                runs.append(piece)
-            last = entry.pieces[-1]
-            blocks.append(
-                Block(entry.kind, start, len(runs), entry.level, entry.context, entry.head)
-            )
+        for entry in self._furniture:
+            self._append(entry)
         return make_document(
             data,
             about=about,
             reader=reader,
             settings=settings,
-            text=clean("".join(texts), self.warnings),
-            blocks=blocks,
-            runs=RunMap(runs, source=source, places=places),
+            text=clean("".join(self._texts), self.warnings),
+            blocks=self._blocks,
+            runs=RunMap(self._runs, source=source, places=places),
             warnings=self.warnings,
         )
 
