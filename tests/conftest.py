@@ -14,8 +14,9 @@ from pincite.split import split
 
 @pytest.fixture(scope="session", autouse=True)
 def _package_on_the_path_of_processes() -> None:
-    """Processes that tests start import the package that the tests import."""
+    """Processes that tests start import the package under test, and keep no documents."""
     os.environ["PYTHONPATH"] = str(Path(pincite.__file__).parents[1])
+    os.environ["PINCITE_CACHE"] = "off"
 
 
 @pytest.fixture(scope="session")

@@ -6,7 +6,7 @@ Everything is built on first use and kept for the process.
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -17,12 +17,13 @@ from pincite.index import content_key
 from pincite.packing import PackRequest
 from pincite.ports import Generator
 from pincite.readers import ReadSettings, read_documents
-from pincite.records import Library, Pack, Passage, Report
+from pincite.records import Document, Library, Pack, Passage, Report
 from pincite.refs import Style
 from pincite.split import split
 
 if TYPE_CHECKING:
     from pincite.ports import Index
+    from pincite.readers.cache import Cache
 
 __all__ = ["ASK_BUDGET_TOKENS", "METHODS", "ask", "count_tokens", "pack", "read", "verify"]
 
@@ -34,12 +35,19 @@ METHODS = ("windows", "bm25")
 """How sentences are ranked; the first unless another is named."""
 
 
-def read(*sources: Source, settings: ReadSettings | None = None) -> Library:
+def read(
+    *sources: Source,
+    settings: ReadSettings | None = None,
+    cache: Cache | None = None,
+    on_document: Callable[[Document, int], None] | None = None,
+) -> Library:
     """Read documents and number their sentences `s1 … sN` in the order given.
 
     Args:
         sources: Paths, folders, globs or http(s) addresses.
         settings: Limits and options of the readers.
+        cache: Where documents that were read are kept; None keeps none.
+        on_document: Called with each document once it is read, and the number of all.
 
     Returns:
         A library; `library.sentence(12).text` is `s12`.
@@ -54,7 +62,9 @@ def read(*sources: Source, settings: ReadSettings | None = None) -> Library:
         >>> library.sentence(1).source_id
         'halden-press-release'
     """
-    documents = read_documents(sources, settings=settings or ReadSettings())
+    documents = read_documents(
+        sources, settings=settings or ReadSettings(), cache=cache, on_document=on_document
+    )
     return split(documents)
 
 

@@ -229,3 +229,20 @@ def test_reanchor_and_report(mill: Path, tmp_path: Path) -> None:
     refused = run("report", str(stored), "--source", str(mill))
     assert refused.status == 2
     assert "reanchor" in refused.err
+
+
+def test_a_document_is_read_once(
+    mill: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What was read is kept in the cache folder, says the same, and can be turned off."""
+    kept = tmp_path / "cache"
+    monkeypatch.setenv("PINCITE_CACHE", str(kept))
+    first = run("read", str(mill), "--json").out
+    entries = list(kept.iterdir())
+    assert entries
+    assert run("read", str(mill), "--json").out == first
+    assert list(kept.iterdir()) == entries
+    mill.write_text("Something else.", encoding="utf-8")
+    assert "Something else." in run("read", str(mill)).out
+    monkeypatch.setenv("PINCITE_CACHE", "off")
+    assert run("read", str(mill)).status == 0

@@ -9,6 +9,7 @@ import click
 
 from pincite import defaults
 from pincite.cli.judging import Output, load_policy, output_options, present
+from pincite.cli.sources import read_sources
 
 
 @click.command(name="ask")
@@ -37,6 +38,6 @@ def command(
 
     The built-in generator repeats sentences verbatim and says so when the documents do not answer.
     """
-    library = defaults.read(*sources)
+    library = read_sources(sources)
     report = defaults.ask(question, library, budget_tokens=budget, policy=load_policy(policy))
     sys.exit(present(report, Output(as_json, html, markdown, fail_on)))

@@ -20,7 +20,6 @@ __all__ = [
     "output_options",
     "present",
     "read_text",
-    "source_option",
     "write_file",
 ]
 
@@ -35,20 +34,6 @@ class Output:
     html: Path | None = None
     markdown: Path | None = None
     fail_on: str = "review"
-
-
-def source_option(command: _F) -> _F:
-    """Add the option `--source`."""
-    option = click.option(
-        "--source",
-        "-s",
-        "sources",
-        multiple=True,
-        required=True,
-        metavar="FILE",
-        help="A document, folder, glob or address; repeat for more, in their order.",
-    )
-    return option(command)
 
 
 def output_options(command: _F) -> _F:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from pincite import defaults
+from pincite.cli.sources import read_sources
 from pincite.models.tokens import ENCODINGS, ByteBound
 from pincite.refs import Style, read_bracket
 
@@ -53,7 +54,7 @@ def command(
 
     Prints the context; what was left out goes to standard error.
     """
-    library = defaults.read(*sources)
+    library = read_sources(sources)
     pack = defaults.pack(
         task,
         library,

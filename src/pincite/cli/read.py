@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import click
 
 from pincite import defaults
+from pincite.cli.sources import read_sources
 from pincite.context import render
 from pincite.records import Library
 from pincite.refs import Style
@@ -21,7 +22,7 @@ def command(sources: tuple[str, ...], as_json: bool, tagged: bool) -> None:
 
     FILE is a document, a folder, a glob, an http(s) address, or - for standard input.
     """
-    library = defaults.read(*sources)
+    library = read_sources(sources)
     if as_json:
         from pincite.codec import dumps, library_to_json
 

@@ -8,9 +8,9 @@ from dataclasses import asdict
 
 import click
 
-from pincite import defaults
 from pincite.anchors import Anchor, AnchorStatus, reanchor
-from pincite.cli.judging import read_text, source_option
+from pincite.cli.judging import read_text
+from pincite.cli.sources import read_sources, source_option
 from pincite.codec import SCHEMA, dumps, report_from_json
 
 
@@ -25,7 +25,7 @@ def command(*, report_file: str, sources: tuple[str, ...], as_json: bool) -> Non
     word for word, 1 when one was edited or is gone.
     """
     stored = report_from_json(read_text(report_file))
-    library = defaults.read(*sources)
+    library = read_sources(sources)
     anchors = reanchor(stored.quotations, library)
     if as_json:
         value = {

@@ -14,8 +14,8 @@ from pincite.cli.judging import (
     output_options,
     present,
     read_text,
-    source_option,
 )
+from pincite.cli.sources import read_sources, source_option
 from pincite.codec import pack_from_json, report_from_json
 from pincite.errors import CallerError, MismatchError
 from pincite.records import Report
@@ -53,7 +53,7 @@ def command(
     The answer is judged again, so sources that changed since are noticed.
     """
     stored = report_from_json(read_text(report_file))
-    library = defaults.read(*sources)
+    library = read_sources(sources)
     if library.library_id != stored.library_id:
         raise MismatchError(
             "the sources are not those of the report",

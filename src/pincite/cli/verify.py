@@ -14,8 +14,8 @@ from pincite.cli.judging import (
     output_options,
     present,
     read_text,
-    source_option,
 )
+from pincite.cli.sources import read_sources, source_option
 
 
 @click.command(name="verify")
@@ -46,7 +46,7 @@ def command(
     ANSWER is a file of text or Markdown with markers like [s12-s14, s20]; - reads standard input.
     The numbers are those of `pincite read` for the same files in the same order.
     """
-    library = defaults.read(*sources, *more_sources)
+    library = read_sources([*sources, *more_sources])
     pack = None
     if pack_file is not None:
         from pincite.codec import pack_from_json

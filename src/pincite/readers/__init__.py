@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from pathlib import PurePath
 from typing import TYPE_CHECKING
@@ -84,6 +84,7 @@ def read_documents(
     *,
     settings: ReadSettings = DEFAULTS,
     cache: Cache | None = None,
+    on_document: Callable[[Document, int], None] | None = None,
 ) -> tuple[Document, ...]:
     """Read several sources, in order; folders and globs stand for their files, sorted.
 
@@ -93,6 +94,7 @@ def read_documents(
         sources: What `read_document` reads, and folders and globs.
         settings: Options and limits.
         cache: Where documents that were read are kept; None keeps none.
+        on_document: Called with each document once it is read, and the number of all.
 
     Raises:
         DocumentError: When one cannot be read, or a folder or glob stands for nothing.
@@ -107,6 +109,8 @@ def read_documents(
         source_id = unique(document.source_id, taken)
         taken.add(source_id)
         documents.append(replace(document, source_id=source_id))
+        if on_document is not None:
+            on_document(documents[-1], len(expansion.given))
     if expansion.skipped:
         skipped = "not read, no known extension: " + ", ".join(expansion.skipped)
         documents[0] = replace(documents[0], warnings=(*documents[0].warnings, skipped))
