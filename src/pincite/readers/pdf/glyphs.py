@@ -39,6 +39,7 @@ _PRIVATE = re.compile("[\uf06c-\uf0fe]")
 _BOLD = re.compile(rb"bold|black|heavy|demi", re.IGNORECASE)
 _NAME_BYTES = 128
 _MOST_OBJECTS = 1000
+_MANY_RECTS = 12
 _NOWHERE = (0.0, 0.0, 0.0, 0.0)
 
 
@@ -129,12 +130,20 @@ class Glyphs:
         return boxes
 
     def rects(self, first: int, length: int, frame: Frame) -> list[Box]:
-        """The boxes around the ink of some characters, one for each text object, in order."""
+        """The boxes around the ink of some characters, one for each text object, in order.
+
+        Returns:
+            Nothing where there are no more than three characters to an object: such boxes cost
+            more than they tell.
+        """
         edges, references = self._edges, self._edge_references
         get, text, show = raw.FPDFText_GetRect, self._text, frame.show
         west, north = frame.left, frame.top
-        rects = []
-        for index in range(raw.FPDFText_CountRects(text, first, length)):
+        count = raw.FPDFText_CountRects(text, first, length)
+        rects: list[Box] = []
+        if count > _MANY_RECTS and 3 * count > length:
+            return rects
+        for index in range(count):
             get(text, index, *references)
             left, top, right, bottom = edges
             if frame.quarter:

@@ -38,8 +38,8 @@ class Line:
 
     page: int
     column: int
-    runs: list[Run]
-    cells: list[Cell]
+    runs: tuple[Run, ...]
+    cells: tuple[Cell, ...]
     has_figure: bool
     text: str
     x0: float
@@ -93,14 +93,16 @@ def _line(row: list[Run], column: int) -> Line:
     first = row[0]
     page, _, text, x0, y0, x1, y1, _, _ = first
     if len(row) == 1:
-        return Line(page, column, row, [], False, text, x0, y0, x1, y1)
+        return Line(page, column, (first,), (), False, text, x0, y0, x1, y1)
     row.sort(key=lambda run: run.x0)
-    cells = cells_of(row)
+    cells = tuple(cells_of(row))
     figure = any(is_figure(cell) for cell in cells[1:])
     text = " ".join([run.text for run in row])
     tallest = max(row, key=lambda run: (run.y1 - run.y0, len(run.text)))
     right = max([run.x1 for run in row])
-    return Line(page, column, row, cells, figure, text, row[0].x0, tallest.y0, right, tallest.y1)
+    return Line(
+        page, column, tuple(row), cells, figure, text, row[0].x0, tallest.y0, right, tallest.y1
+    )
 
 
 def _columns(runs: list[Run], depth: int) -> list[list[Run]]:

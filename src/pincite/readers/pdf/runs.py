@@ -97,8 +97,7 @@ def _lines(glyphs: Glyphs) -> Iterator[_Line]:
             if quarter != frame.quarter:
                 frame = displayed._replace(quarter=quarter)
                 rects = glyphs.rects(first, len(text), frame)
-        if rects:
-            yield _Line(first, text, frame, rects)
+        yield _Line(first, text, frame, rects)
 
 
 def _is_tall(rects: Sequence[Box]) -> bool:
@@ -109,6 +108,8 @@ def _is_tall(rects: Sequence[Box]) -> bool:
 def _cut(glyphs: Glyphs, line: _Line) -> list[Run]:
     head = glyphs.box(line.first, line.frame)
     size = max(head[3] - head[1], _LEAST_SIZE)
+    if not line.rects:
+        return _cut_by_words(glyphs, line)
     groups = _grouped(line.rects, size)
     if not line.text.isascii() and _RIGHT_TO_LEFT.search(line.text):
         left, right = min([group[0] for group in groups]), max([group[2] for group in groups])

@@ -164,15 +164,15 @@ def _starts_anew(lines: Sequence[Line], start: int, at: int) -> bool:
 
 def _rows(lines: Sequence[Line]) -> list[Row]:
     rows: list[Row] = []
-    words = [run for line in lines for run in line.runs if not is_figure([run])]
+    runs = [run for line in lines for run in line.runs]
     for line in lines:
-        cells = line.cells or [line.runs]
-        if not rows or not _extend(rows[-1], cells, words):
+        cells = list(line.cells) or [list(line.runs)]
+        if not rows or not _extend(rows[-1], cells, runs):
             rows.append(Row(cells))
     return rows
 
 
-def _extend(row: Row, cells: list[Cell], words: Cell) -> bool:
+def _extend(row: Row, cells: list[Cell], runs: Cell) -> bool:
     """Add a line to a row if it holds the rest of a cell that took more than one line."""
     pairs: list[tuple[int, Cell]] = []
     proof = False
@@ -185,7 +185,7 @@ def _extend(row: Row, cells: list[Cell], words: Cell) -> bool:
         distance = cell[0].first - above.first - len(above.text)
         if not 0 <= distance <= 4 or cell[0].y0 - above.y0 > 1.6 * (above.y1 - above.y0):
             return False
-        proof = proof or _is_rest(above, cell[0], words)
+        proof = proof or _is_rest(above, cell[0], runs)
         pairs.append((place, cell))
     if not proof:
         return False
@@ -204,7 +204,7 @@ def _above(row: Row, cell: Cell) -> int | None:
     return None
 
 
-def _is_rest(above: Run, below: Run, words: Cell) -> bool:
+def _is_rest(above: Run, below: Run, runs: Cell) -> bool:
     """Whether the upper run's cell had no room for the first word of the lower one."""
     if above.text.strip() in OPENERS:
         return True
@@ -212,7 +212,9 @@ def _is_rest(above: Run, below: Run, words: Cell) -> bool:
         return False
     if below.text[:1].islower() or above.text.rstrip().endswith((",", ";", "&", "-", "–", "—")):
         return True
-    edge = max(run.x1 for run in words if run.x0 < above.x1 and above.x0 < run.x1)
+    edge = max(
+        run.x1 for run in runs if run.x0 < above.x1 and above.x0 < run.x1 and not is_figure([run])
+    )
     advance = (above.x1 - above.x0) / len(above.text)
     return above.x1 + advance * (len(below.text.split(" ", 1)[0]) + 1) > edge
 
