@@ -5,11 +5,15 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 import pincite
 from pincite.readers import read_document
 from pincite.records import Library
 from pincite.split import split
+
+settings.register_profile("pincite", deadline=None)
+settings.load_profile("pincite")
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -39,8 +39,8 @@ def test_a_row_carries_its_heads() -> None:
     library = split([document])
     assert render(library, [(2, 3)]).splitlines()[2:] == [
         ".. columns: Site | Yield ..",
-        "s2 North 12 t",
-        "s3 South 9 t",
+        "s2 North | 12 t",
+        "s3 South | 9 t",
     ]
     assert "columns" not in render(library)
 
