@@ -53,6 +53,7 @@ from pincite.errors import CallerError
 __all__ = ["BENCHES", "Bench", "Row", "chosen", "load_bench"]
 
 BENCHES = {
+    "checks": "pincite.bench.checks",
     "pack": "pincite.bench.pack",
     "speed": "pincite.bench.speed",
     "split": "pincite.bench.split",

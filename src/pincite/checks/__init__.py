@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from pincite.checks.claims import is_claim, is_refusal
 from pincite.checks.gate import Policy, combine, decide, worst
 from pincite.checks.resolve import resolve
-from pincite.checks.support import Examiner
+from pincite.checks.support import Examiner, Finding, check_pair
 from pincite.context import merge_ranges
 from pincite.records import (
     Answer,
@@ -27,7 +27,7 @@ from pincite.records import (
 )
 from pincite.text import Span
 
-__all__ = ["Judged", "Policy", "judge"]
+__all__ = ["Finding", "Judged", "Policy", "check_pair", "judge"]
 
 VERIFIER = "checks/1"
 

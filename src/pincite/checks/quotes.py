@@ -77,14 +77,14 @@ def quotations(text: str) -> Iterator[Quotation]:
 
 
 def quotes(
-    part: str, evidence: Evidence, elsewhere: FoldedLibrary, *, index: int, offset: int
+    part: str, evidence: Evidence, elsewhere: FoldedLibrary | None, *, index: int, offset: int
 ) -> Check | None:
     """Pass where each quotation stands in one cited passage; None without a quotation.
 
     Args:
         part: The words of the part.
         evidence: What it cites.
-        elsewhere: Searched for a quotation that the evidence does not have.
+        elsewhere: Searched for a quotation that the evidence does not have, if given.
         index: Of the part.
         offset: Where the part starts in the raw answer.
     """
@@ -97,7 +97,7 @@ def quotes(
         if problem is None:
             continue
         span = Span(offset + quotation.start, offset + quotation.end)
-        place = elsewhere.find(_folded(quotation.text))
+        place = elsewhere.find(_folded(quotation.text)) if elsewhere is not None else None
         if place is not None:
             reason = f"the quotation is not in the evidence, but in s{place}: {quotation.text}"
             known: tuple[int, ...] = (place,)

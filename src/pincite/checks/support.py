@@ -14,10 +14,10 @@ from pincite.checks.names import names
 from pincite.checks.polarity import polarity
 from pincite.checks.quotes import FoldedLibrary, quotes
 from pincite.checks.wording import wording
-from pincite.records import Check, Library, Outcome, Part, Status
+from pincite.records import BlockKind, Check, Library, Outcome, Part, Sentence, Status
 from pincite.refs import Range
 
-__all__ = ["Examiner", "Finding"]
+__all__ = ["Examiner", "Finding", "check_pair"]
 
 _CLAUSE = re.compile(r"[,;]\s|\s(?:and|but|while|whereas)\s")
 
@@ -51,23 +51,50 @@ class Examiner:
             return Finding(Status.UNSUPPORTED, ())
         evidence = gather(cited, self._library)
         text = raw[part.start : part.end] if _is_plain(raw, part) else part.text
-        offset = part.start
-        accounted = account(text, evidence)
-        found = [
-            quotes(text, evidence, self._folded, index=index, offset=offset),
-            figures(text, evidence, index=index, offset=offset),
-            names(accounted, index=index, offset=offset),
-            polarity(text, evidence, index=index, offset=offset),
-            wording(accounted, index=index, offset=offset),
-        ]
-        checks = [check for check in found if check is not None]
-        status = _status(text, evidence, accounted, checks)
+        finding = _examine(text, evidence, self._folded, index=index, offset=part.start)
         conflict = conflicts(
-            text, cited, self._library, self._sentences, index=index, offset=offset
+            text, cited, self._library, self._sentences, index=index, offset=part.start
         )
-        if conflict is not None:
-            checks.append(conflict)
-        return Finding(status, tuple(checks))
+        if conflict is None:
+            return finding
+        return Finding(finding.status, (*finding.checks, conflict))
+
+
+def check_pair(claim: str, evidence: str) -> Finding:
+    """The checks of one claim against a text that is all of its evidence.
+
+    Args:
+        claim: Without markers.
+        evidence: Plain text, a line a sentence or table row; empty evidence supports nothing.
+
+    Example:
+        >>> check_pair("Rent is 950 EUR.", "The rent is 900 EUR a month.").status.value
+        'unsupported'
+    """
+    lines = [line for line in evidence.splitlines() if line.strip()]
+    sentences = tuple(
+        Sentence(row, "evidence", BlockKind.PARAGRAPH, 0, len(line), line)
+        for row, line in enumerate(lines, 1)
+    )
+    if not sentences:
+        return Finding(Status.UNSUPPORTED, ())
+    whole = Evidence(sentences, (evidence,), ())
+    return _examine(claim, whole, None, index=0, offset=0)
+
+
+def _examine(
+    text: str, evidence: Evidence, elsewhere: FoldedLibrary | None, *, index: int, offset: int
+) -> Finding:
+    accounted = account(text, evidence)
+    found = [
+        quotes(text, evidence, elsewhere, index=index, offset=offset),
+        figures(text, evidence, index=index, offset=offset),
+        names(accounted, index=index, offset=offset),
+        polarity(text, evidence, index=index, offset=offset),
+        wording(accounted, index=index, offset=offset),
+    ]
+    checks = tuple(check for check in found if check is not None)
+    return Finding(_status(text, evidence, accounted, checks), checks)
 
 
 def _is_plain(raw: str, part: Part) -> bool:
