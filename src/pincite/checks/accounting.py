@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 from pincite.checks.evidence import Evidence
@@ -9,6 +10,13 @@ from pincite.checks.words import Word, acronyms, content_words, equivalents
 from pincite.rank import terms
 
 __all__ = ["Account", "account"]
+
+_ANAPHOR = re.compile(
+    r"\b(?:he|she|it|they|his|her|its|their|this|these|the [a-z]+)\b", re.IGNORECASE
+)
+_PEOPLE = ("ian", "ean", "an", "n", "ese", "ish", "i")
+_LEAST_ROOT = 4
+_LONGEST_REST = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,4 +62,20 @@ def _known_name(word: Word, evidence: Evidence, initials: frozenset[str]) -> boo
     stems = frozenset(terms(word.text))
     if stems and stems <= evidence.terms | evidence.title_terms:
         return True
-    return lower in acronyms(" ".join(evidence.titles))
+    if lower in acronyms(" ".join(evidence.titles)) or _same_place(lower, evidence):
+        return True
+    refers = _ANAPHOR.search(evidence.text) is not None
+    return refers and bool(stems) and stems <= frozenset(terms(evidence.before))
+
+
+def _same_place(lower: str, evidence: Evidence) -> bool:
+    """Whether the evidence has the country of a people, or the people of a country."""
+    return any(_demonym(lower, word) or _demonym(word, lower) for word in evidence.names)
+
+
+def _demonym(people: str, place: str) -> bool:
+    for ending in _PEOPLE:
+        root = people.removesuffix(ending)
+        if root != people and len(root) >= _LEAST_ROOT and place.startswith(root):
+            return len(place) - len(root) <= _LONGEST_REST
+    return False

@@ -4,18 +4,24 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from decimal import Decimal
 
-from pincite.checks.evidence import gather
+from pincite.checks.evidence import Evidence, gather
 from pincite.checks.quantities import Quantity, agrees, quantities, table_scale
 from pincite.checks.words import content_words, equivalents
 from pincite.rank import terms
-from pincite.records import Check, Library, Outcome
+from pincite.records import BlockKind, Check, Library, Outcome
 from pincite.refs import Range
 from pincite.text import Span
 
 __all__ = ["SentenceIndex", "conflicts"]
 
 _MOST_REPORTED = 3
+_UNSAID_SCALES = (Decimal(1_000), Decimal(1_000_000), Decimal(1_000_000_000))
+"""What the numbers of a table may be counted in where its head does not say."""
+_MOST_EXTRA = 2
+"""Words that a rival stretch may have beyond those of the claim's clause."""
 _LEAST_THINGS = 2
 """Words and dates that a clause and its rival must share."""
 
@@ -85,40 +91,77 @@ def conflicts(
     )
 
 
+@dataclass(frozen=True, slots=True)
+class _Clause:
+    """A stretch of a claim with a figure, and what a rival must share with it."""
+
+    measured: tuple[Quantity, ...]
+    dates: tuple[Quantity, ...]
+    stems: tuple[frozenset[str], ...]
+
+
 def _rivals(
     part: str, cited: Sequence[Range], library: Library, sentences: SentenceIndex
 ) -> Iterator[tuple[Quantity, list[tuple[int, str]]]]:
-    head = content_words(part)[:1]
-    when = [q for q in quantities(part) if _is_date(q)]
-    for start, clause in _clauses_with_figures(part):
-        figures = quantities(clause)
-        dates = [q for q in figures if _is_date(q)] or when
-        measured = [q for q in figures if not _is_date(q) and q.unit]
-        words = {word.text for word in (*head, *content_words(clause))}
-        stems = sorted({equivalents(stem) for word in words for stem in terms(word)}, key=sorted)
-        if not measured or len(stems) + len(dates) < _LEAST_THINGS:
-            continue
-        for number in sentences.holding(stems):
+    for clause in _clauses(part):
+        for number in sentences.holding(clause.stems):
             if any(first <= number <= last for first, last in cited):
                 continue
             evidence = gather([(number, number)], library)
-            other = quantities(evidence.text)
-            scale = table_scale(evidence.text)
-            if not all(any(agrees(date, q) for q in other) for date in dates):
+            scale = table_scale(f"{evidence.text}\n{evidence.scale}")
+            dated = quantities(evidence.text)
+            if not all(any(agrees(date, q) for q in dated) for date in clause.dates):
                 continue
-            for claimed in measured:
-                alike = [q for q in other if (q.unit, q.per) == (claimed.unit, claimed.per)]
-                if alike and not any(agrees(claimed, q, scale) for q in other):
-                    moved = Quantity(
-                        claimed.raw,
-                        claimed.start + start,
-                        claimed.end + start,
-                        claimed.value,
-                        claimed.step,
-                        claimed.unit,
-                        claimed.per,
-                    )
-                    yield moved, [(number, alike[0].raw)]
+            for claimed in clause.measured:
+                said = _said_of_the_same(claimed, clause, evidence, scale)
+                if said is not None:
+                    yield claimed, [(number, said)]
+
+
+def _said_of_the_same(
+    claimed: Quantity, clause: _Clause, evidence: Evidence, scale: Decimal
+) -> str | None:
+    """The figure that a sentence has where the claim has another; None where it has the same.
+
+    A stretch of the sentence speaks of the same thing when it says little beyond what the clause
+    says; a table row, when its label says nothing beyond it.
+    """
+    (sentence,) = evidence.sentences
+    row = sentence.kind is BlockKind.TABLE_ROW
+    scales = (scale, *_UNSAID_SCALES) if row and scale == 1 else (scale,)
+    if any(agrees(claimed, q, s) for q in quantities(evidence.text) for s in scales):
+        return None
+    known = frozenset().union(*clause.stems)
+    stretches = [sentence.text] if row else [s for _, s in _stretches(sentence.text)]
+    for stretch in stretches:
+        alike = [
+            q
+            for q in quantities(stretch)
+            if (q.unit, q.per) == (claimed.unit, claimed.per) and not _is_date(q)
+        ]
+        label = stretch.partition("|")[0] if row else stretch
+        words = [word.text for word in content_words(label)]
+        extra = [word for word in words if not known.intersection(terms(word))]
+        if alike and len(extra) <= (0 if row else _MOST_EXTRA):
+            return alike[0].raw
+    return None
+
+
+def _clauses(part: str) -> Iterator[_Clause]:
+    head = content_words(part)[:1]
+    when = tuple(q for q in quantities(part) if _is_date(q))
+    for start, text in _stretches(part):
+        figures = quantities(text)
+        dates = tuple(q for q in figures if _is_date(q)) or when
+        measured = tuple(
+            replace(q, start=q.start + start, end=q.end + start)
+            for q in figures
+            if q.unit and not _is_date(q)
+        )
+        words = {word.text for word in (*head, *content_words(text))}
+        stems = {equivalents(stem) for word in words for stem in terms(word)}
+        if measured and len(stems) + len(dates) >= _LEAST_THINGS:
+            yield _Clause(measured, dates, tuple(sorted(stems, key=sorted)))
 
 
 def _is_date(quantity: Quantity) -> bool:
@@ -126,7 +169,7 @@ def _is_date(quantity: Quantity) -> bool:
     return quantity.unit == "date" or bare_year
 
 
-def _clauses_with_figures(part: str) -> Iterator[tuple[int, str]]:
+def _stretches(part: str) -> Iterator[tuple[int, str]]:
     """The stretches between commas outside of figures, and semicolons."""
     figures = [(q.start, q.end) for q in quantities(part)]
     start = 0

@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 from pincite.rank import terms
-from pincite.records import Library, Sentence
+from pincite.records import BlockKind, Library, Sentence
 from pincite.refs import Range
 
 __all__ = ["Evidence", "gather"]
+
+_CAPITALISED = re.compile(r"\b[A-Z][^\W\d_]{3,}")
+_SENTENCES_BEFORE = 4
+_SENTENCES_OVER_TABLE = 4
+_MOST_ROWS = 200
+"""How far up the head of a table is looked for."""
 
 
 @dataclass(frozen=True)
@@ -21,11 +28,15 @@ class Evidence:
         sentences: In reading order.
         passages: The documents' text from the first to the last sentence of each cited run.
         titles: Of the documents cited; they speak for names, not for facts.
+        before: Text that stands before the cited runs: what pronouns in them may stand for.
+        scale: What a table says before its rows that its numbers are counted in.
     """
 
     sentences: tuple[Sentence, ...]
     passages: tuple[str, ...]
     titles: tuple[str, ...]
+    before: str = ""
+    scale: str = ""
 
     @cached_property
     def text(self) -> str:
@@ -36,6 +47,11 @@ class Evidence:
     def terms(self) -> frozenset[str]:
         """The stems of `text`."""
         return frozenset(terms(self.text))
+
+    @cached_property
+    def names(self) -> frozenset[str]:
+        """The capitalised words of `text`, in lower case."""
+        return frozenset(match[0].lower() for match in _CAPITALISED.finditer(self.text))
 
     @cached_property
     def title_terms(self) -> frozenset[str]:
@@ -52,4 +68,26 @@ def gather(ranges: Sequence[Range], library: Library) -> Evidence:
         start, end = library.starts[first - 1], library.ends[last - 1]
         passages.append(document.text[start:end])
     titles = dict.fromkeys(library.document(first).title for first, _ in ranges)
-    return Evidence(sentences, tuple(passages), tuple(titles))
+    before = "\n".join(_before(first, library) for first, _ in ranges)
+    rows = [first for first, _ in ranges if library.sentence(first).kind is BlockKind.TABLE_ROW]
+    scale = "\n".join(_over_table(first, library) for first in rows)
+    return Evidence(sentences, tuple(passages), tuple(titles), before, scale)
+
+
+def _before(number: int, library: Library) -> str:
+    """The sentences of the same document that come shortly before one."""
+    first = library.first_numbers[library.document_row(number)]
+    found = library.sentences(max(first, number - _SENTENCES_BEFORE), number - 1)
+    return "\n".join(sentence.text for sentence in found)
+
+
+def _over_table(number: int, library: Library) -> str:
+    """What stands right over the table of a row: caption, heading, scale."""
+    first = library.first_numbers[library.document_row(number)]
+    row = number - 1
+    while row >= first and number - row < _MOST_ROWS:
+        if library.sentence(row).kind is not BlockKind.TABLE_ROW:
+            break
+        row -= 1
+    found = library.sentences(max(first, row - _SENTENCES_OVER_TABLE + 1), row)
+    return "\n".join(sentence.text for sentence in found)

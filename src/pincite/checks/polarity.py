@@ -12,6 +12,11 @@ from pincite.text import Span
 
 __all__ = ["polarity"]
 
+_FEW_SENTENCES = 4
+_LEAST_STEMS = 3
+"""Things that a clause must speak of for a lost or added negation to be told from chance, where
+the evidence is long."""
+
 
 def polarity(part: str, evidence: Evidence, *, index: int, offset: int) -> Check | None:
     """Fail where every clause of the evidence that says the same says it otherwise.
@@ -26,13 +31,14 @@ def polarity(part: str, evidence: Evidence, *, index: int, offset: int) -> Check
         offset: Where the part starts in the raw answer.
     """
     unplaced = compared = 0
+    least = 1 if len(evidence.sentences) <= _FEW_SENTENCES else _LEAST_STEMS
     for clause in clauses(part):
         alike = align(clause, evidence.text)
         if not alike:
             unplaced += bool(_negators(clause))
             continue
         whole = max(covers(other.stems, clause.stems) for other in alike) == len(clause.stems)
-        problems = [_problem(clause, other, whole=whole) for other in alike]
+        problems = [_problem(clause, other, whole=whole, least=least) for other in alike]
         if all(problems):
             span = Span(offset + clause.start, offset + clause.start + len(clause.text))
             reason = str(problems[0])
@@ -47,11 +53,11 @@ def polarity(part: str, evidence: Evidence, *, index: int, offset: int) -> Check
     return Check("polarity", Outcome.PASS, "nothing was negated or turned round", part=index)
 
 
-def _problem(clause: Clause, other: Clause, *, whole: bool) -> str | None:
+def _problem(clause: Clause, other: Clause, *, whole: bool, least: int) -> str | None:
     denied, found = _negators(clause), _negators(other)
-    if whole and len(denied) % 2 != len(found) % 2:
+    if whole and len(clause.stems) >= least and len(denied) % 2 != len(found) % 2:
         return _negation(denied, found)
-    changed = changed_strength(clause, other)
+    changed = changed_strength(clause, other, whole=whole)
     if changed:
         return changed
     verb = swapped_roles(clause, other)

@@ -9,10 +9,11 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from decimal import Decimal
+from functools import lru_cache
 
 from pincite.text import Span
 
-__all__ = ["Quantity", "agrees", "quantities", "table_scale"]
+__all__ = ["Quantity", "agrees", "comparison", "quantities", "satisfies", "table_scale"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +83,12 @@ _UNITS = {
     for letter, long in _PREFIXES.items()
     for short in (f"{letter}b", f"{long}byte", f"{long}bytes")
 }  # fmt: skip
+_CONVERSIONS = {
+    "min": ("s", 60), "h": ("s", 3600), "day": ("s", 86_400), "week": ("s", 604_800),
+    "year": ("month", 12), "kg": ("gram", 1000), "tonne": ("gram", 1_000_000),
+    "km": ("metre", 1000), "litre": ("ml", 1000),
+}  # fmt: skip
+"""Units of one kind: the smaller one and how many of it; only exact ones."""
 _WORDS = {
     word: value
     for value, word in enumerate(
@@ -138,7 +145,33 @@ _SCALE = re.compile(
 )
 
 
-def quantities(text: str) -> list[Quantity]:
+_MORE = re.compile(
+    r"\b(?:(?:more|greater|larger|higher|older|longer|bigger) than|over|above|exceed(?:s|ed|ing)?"
+    r"|at least|no (?:less|fewer) than|not less than|minimum of|upwards of)$",
+    re.IGNORECASE,
+)
+_LESS = re.compile(
+    r"\b(?:(?:less|fewer|lower|smaller|younger|shorter) than|under|below|at most|up to"
+    r"|no more than|not more than|maximum of|within|almost|nearly)$",
+    re.IGNORECASE,
+)
+_ROMAN = re.compile(
+    r"(?<=(?:tage|hase|rade|type|Type|lass|evel) )(?:IV|V|I{1,3})(?=[ABCabc,.;) ]|$)"
+)
+_ROMANS = {"I": 1, "II": 2, "III": 3, "IV": 4, "V": 5}
+
+
+def comparison(text: str, quantity: Quantity) -> int:
+    """1 where a figure is called a lower bound, -1 where an upper one, else 0."""
+    before = " ".join(text[max(0, quantity.start - 24) : quantity.start].split())
+    for pattern, sign in ((_MORE, 1), (_LESS, -1)):
+        if pattern.search(before):
+            return sign
+    return 0
+
+
+@lru_cache(maxsize=2048)
+def quantities(text: str) -> tuple[Quantity, ...]:
     """The figures of a text in order; linear in its length."""
     found = [_date(match) for match in _DATE.finditer(text)]
     taken = [(q.start, q.end) for q in found]
@@ -146,7 +179,10 @@ def quantities(text: str) -> list[Quantity]:
         start = match.start("num")
         if not any(a <= start < b for a, b in taken):
             found.append(_number(match))
-    return sorted(found, key=lambda q: q.start)
+    for match in _ROMAN.finditer(text):
+        value = Decimal(_ROMANS[match[0]])
+        found.append(Quantity(match[0], match.start(), match.end(), value, Decimal(1)))
+    return tuple(sorted(found, key=lambda q: q.start))
 
 
 def table_scale(text: str) -> Decimal:
@@ -177,12 +213,21 @@ def agrees(claimed: Quantity, found: Quantity, scale: Decimal = Decimal(1)) -> b
     )
 
 
+def satisfies(claimed: Quantity, bound: int, found: Quantity) -> bool:
+    """Whether a figure of the evidence lies on the side that a claim's bound allows."""
+    if bound == 0 or claimed.unit == "date" or found.unit == "date":
+        return False
+    values = [found.value * factor for factor in _factors(claimed, found, Decimal(1))]
+    return any((value - claimed.value) * bound >= 0 for value in values)
+
+
 def _factors(claimed: Quantity, found: Quantity, scale: Decimal) -> tuple[Decimal, ...]:
     """What a found number may be multiplied with to have the claim's unit; none if it cannot."""
     if claimed.unit == found.unit:
         return (Decimal(1),) if found.unit == "%" else (Decimal(1), scale)
     if claimed.unit and found.unit:
-        return ()
+        mine, theirs = (_CONVERSIONS.get(q.unit, (q.unit, 1)) for q in (claimed, found))
+        return (Decimal(theirs[1]) / Decimal(mine[1]),) if mine[0] == theirs[0] else ()
     bare, named = (claimed, found) if not claimed.unit else (found, claimed)
     if named.unit in _NEVER_BARE and (bare is claimed or scale == 1):
         return ()

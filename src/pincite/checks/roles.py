@@ -12,6 +12,7 @@ __all__ = ["swapped_roles"]
 _PASSIVE = re.compile(
     r"\b(?:is|are|was|were|be|been|being|gets?|got)\s(?:\w+ly\s)?$", re.IGNORECASE
 )
+_BY_NEXT = re.compile(r"\s+(?:\w+ly\s+)?by\b", re.IGNORECASE)
 _BY = re.compile(r"\bby\b", re.IGNORECASE)
 
 
@@ -46,4 +47,6 @@ def swapped_roles(clause: Clause, other: Clause) -> str | None:
 def _passive(clause: Clause, row: int) -> bool:
     word = clause.words[row]
     before, after = clause.text[: word.start], clause.text[word.end :]
-    return bool(_PASSIVE.search(before)) and bool(_BY.search(after))
+    return bool(_BY_NEXT.match(after)) or (
+        bool(_PASSIVE.search(before)) and bool(_BY.search(after))
+    )

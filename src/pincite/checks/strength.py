@@ -28,19 +28,21 @@ _MODALS = (
 )
 
 
-def changed_strength(clause: Clause, other: Clause) -> str | None:
+def changed_strength(clause: Clause, other: Clause, *, whole: bool) -> str | None:
     """How a clause of a claim is stronger than, weaker than or opposite to the evidence's.
 
     Args:
         clause: Of the claim.
         other: Of the evidence, aligned to it.
+        whole: Whether the evidence has every word of the clause; only then can a modal verb be
+            missed.
 
     Returns:
         What was changed, for a person; None where nothing was.
     """
     mine, theirs = _words(clause.text), _words(other.text)
     for scale in (_QUANTIFIERS, _MODALS):
-        changed = _moved(scale, mine, theirs)
+        changed = _moved(scale, mine, theirs, whole=whole)
         if changed:
             return changed
     for left, right in _opposites():
@@ -50,11 +52,19 @@ def changed_strength(clause: Clause, other: Clause) -> str | None:
     return None
 
 
-def _moved(scale: tuple[frozenset[str], ...], mine: set[str], theirs: set[str]) -> str | None:
+def _moved(
+    scale: tuple[frozenset[str], ...], mine: set[str], theirs: set[str], *, whole: bool
+) -> str | None:
     claimed = {row for row, words in enumerate(scale) if words & mine}
     found = {row for row, words in enumerate(scale) if words & theirs}
     if not claimed or not found or claimed & found:
-        if scale is _MODALS and found == {3} and not claimed and not mine & {"if", "whether"}:
+        if (
+            whole
+            and scale is _MODALS
+            and found == {3}
+            and not claimed
+            and not mine & {"if", "whether"}
+        ):
             return f"the evidence says only “{_first(theirs & scale[3])}”"
         return None
     said = _first(theirs & scale[min(found)])
