@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from pathlib import Path
+from random import Random
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from pincite.errors import DocumentError, LimitError
 from pincite.readers import ReadSettings, read_document
-from pincite.records import BlockKind, Document
+from pincite.readers.pdf.file import opened
+from pincite.records import BlockKind
+
+from .conftest import write_pdf
+from .laws import covered, shown
 
 MakePdf = Callable[..., bytes]
 DATA = Path(__file__).parents[1] / "data" / "pdf"
@@ -26,11 +35,6 @@ PROSE = (
 def column(lines: Iterable[str], x: float = 72, top: float = 700) -> list[tuple[float, float, str]]:
     """Lines below each other, 12 points apart."""
     return [(x, top - 12 * row, line) for row, line in enumerate(lines)]
-
-
-def shown(document: Document) -> list[tuple[str, str]]:
-    """Kind and text of each block."""
-    return [(block.kind.value, document.text[block.start : block.end]) for block in document.blocks]
 
 
 def test_lines_of_a_paragraph_are_one(make_pdf: MakePdf) -> None:
@@ -203,14 +207,84 @@ def _said(data: bytes) -> str:
         return error.reason
 
 
-def test_blocks_cover_all_text(make_pdf: MakePdf) -> None:
-    """Blocks are disjoint, trimmed and leave nothing but white space."""
-    document = read_document(make_pdf([column(PROSE), column(PROSE)]), name="ferry.pdf")
-    at = 0
+ANGLES = [
+    (0, "1 0 0 1", lambda row: (72, 700 - 12 * row)),
+    (0, "0 1 -1 0", lambda row: (100 + 12 * row, 72)),
+    (90, "0 1 -1 0", lambda row: (100 + 12 * row, 72)),
+    (180, "-1 0 0 -1", lambda row: (500, 100 + 12 * row)),
+    (270, "0 -1 1 0", lambda row: (500 - 12 * row, 700)),
+]
+
+
+@pytest.mark.parametrize(("rotate", "matrix", "place"), ANGLES)
+def test_turned_text_is_read(
+    make_pdf: MakePdf, rotate: int, matrix: str, place: Callable[[int], tuple[float, float]]
+) -> None:
+    """Text that is turned, on a page that is turned or not, is one paragraph."""
+    page = [(*place(row), line) for row, line in enumerate(PROSE)]
+    document = read_document(make_pdf([page], rotate=rotate, matrix=matrix), name="turned.pdf")
+    assert shown(document) == [("paragraph", " ".join(PROSE))]
+
+
+def test_passwords() -> None:
+    """A file that opens without a password is read; one that does not says so."""
+    assert read_document(DATA / "unlocked.pdf").text == "The ferry waits."
+    with pytest.raises(DocumentError) as caught:
+        read_document(DATA / "locked.pdf")
+    assert caught.value.reason == "encrypted"
+    assert "password" in (caught.value.remedy or "")
+
+
+def test_garbled_pages_are_named(make_pdf: MakePdf) -> None:
+    """Text of a shifted alphabet is read and said to be garbled."""
+    shift = str.maketrans("abcdefghijklmnopqrstuvwxyz", "defghijklmnopqrstuvwxyzabc")
+    pages = [column(PROSE), column(line.translate(shift) for line in PROSE * 2)]
+    document = read_document(make_pdf(pages), name="garbled.pdf")
+    (warning,) = document.warnings
+    assert "garbled" in warning
+    assert warning.endswith("page 2")
+
+
+def test_limit_of_characters(make_pdf: MakePdf) -> None:
+    """A text that is too long is refused, never shortened."""
+    with pytest.raises(LimitError) as caught:
+        read_document(make_pdf([column(PROSE)]), settings=ReadSettings(max_characters=50))
+    assert caught.value.limit == "max_characters"
+
+
+@given(
+    st.lists(
+        st.tuples(
+            st.integers(20, 400), st.integers(30, 760), st.text("abcXY 019.,-()$%|", max_size=60)
+        ),
+        max_size=25,
+    )
+)
+def test_no_character_is_lost(placed: list[tuple[int, int, str]]) -> None:
+    """Each visible character that pdfium finds is in one block, and leads to its page."""
+    if not any(text.strip() for _, _, text in placed):
+        return
+    data = write_pdf([placed, [(72, 700, "Last page.")]])
+    document = read_document(data, name="any.pdf")
+    covered(document)
+    with opened(data, name="any.pdf") as file, file.page(0) as page:
+        assert page is not None
+        found = Counter(page.text() + "Last page.")
+    read = Counter(document.text)
+    assert all(read[each] == found[each] for each in "abcXY019.,()$%")
     for block in document.blocks:
-        assert not document.text[at : block.start].strip()
-        text = document.text[block.start : block.end]
-        assert text == text.strip()
-        at = block.end
-    assert at == len(document.text)
-    assert document.blocks[0].kind is BlockKind.PARAGRAPH
+        regions = document.map.locate(block.start, block.end).regions
+        assert regions
+        assert all(region.boxes for region in regions)
+
+
+def test_changed_bytes_never_break_the_reader(make_pdf: MakePdf) -> None:
+    """Of 300 damaged files each is read, or refused with a reason."""
+    random = Random(0)
+    whole = make_pdf([column(PROSE), column(PROSE)])
+    for _ in range(300):
+        data = bytearray(whole)
+        for _ in range(random.randint(1, 12)):
+            data[random.randrange(9, len(data))] = random.randrange(256)
+        with suppress(DocumentError, LimitError):
+            covered(read_document(bytes(data), name="changed.pdf"))

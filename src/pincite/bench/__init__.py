@@ -55,6 +55,7 @@ __all__ = ["BENCHES", "Bench", "Row", "chosen", "load_bench"]
 BENCHES = {
     "checks": "pincite.bench.checks",
     "pack": "pincite.bench.pack",
+    "read": "pincite.bench.read",
     "speed": "pincite.bench.speed",
     "split": "pincite.bench.split",
 }

@@ -13,8 +13,9 @@ from pincite.readers.pdf.blocks import body_of, drafts_of
 from pincite.readers.pdf.compose import CELL_SEPARATOR, Composer, Draft, Words
 from pincite.readers.pdf.file import PDFIUM, PdfFile, opened
 from pincite.readers.pdf.furniture import furniture_of
-from pincite.readers.pdf.lines import Line, lines_of
+from pincite.readers.pdf.lines import Line, lines_of, sideways_of
 from pincite.readers.pdf.map import PdfMap
+from pincite.readers.pdf.quality import is_garbled
 from pincite.readers.pdf.runs import runs_of
 from pincite.readers.settings import ReadSettings
 from pincite.records import BlockKind, Document
@@ -33,6 +34,8 @@ class _Pages:
         self.blank: list[int] = []
         self.scanned: list[int] = []
         self.broken: list[int] = []
+        self.garbled: list[int] = []
+        self.sideways: list[Line] = []
 
 
 def read_pdf(
@@ -64,7 +67,7 @@ def read_pdf(
         declared, language = file.title(), file.language()
     if not any(pages.lines):
         raise _no_text(title, pages)
-    composer = _compose(pages.lines, settings.max_characters)
+    composer = _compose(pages, settings.max_characters)
     warnings = _warnings(data, pages)
     text = clean(composer.text(), warnings)
     return Document(
@@ -95,24 +98,29 @@ def _read_pages(file: PdfFile, count: int) -> _Pages:
                 pages.broken.append(number)
                 pages.lines.append([])
                 continue
-            lines = lines_of(runs_of(page))
+            runs = runs_of(page)
+            lines = lines_of(runs)
             pages.lines.append(lines)
+            pages.sideways.extend(sideways_of(runs))
+            if is_garbled(" ".join([line.text for line in lines])):
+                pages.garbled.append(number)
             if not lines:
                 (pages.scanned if page.has_image() else pages.blank).append(number)
     return pages
 
 
-def _compose(pages: list[list[Line]], max_characters: int) -> Composer:
-    furniture = furniture_of(pages)
-    lines = [line for line in chain.from_iterable(pages) if line not in furniture]
+def _compose(pages: _Pages, max_characters: int) -> Composer:
+    furniture = furniture_of(pages.lines)
+    printed = list(chain.from_iterable(pages.lines))
+    lines = [line for line in printed if line not in furniture]
     if not lines:
-        lines, furniture = list(chain.from_iterable(pages)), set()
+        lines, furniture = printed, set()
     composer = Composer(Words(lines), max_characters)
     for draft in drafts_of(lines, body_of(lines)):
         composer.add(draft)
-    for line in chain.from_iterable(pages):
-        if line in furniture:
-            composer.add(Draft(BlockKind.FURNITURE, [line]))
+    aside = [line for line in printed if line in furniture] + pages.sideways
+    for line in sorted(aside, key=lambda line: line.page):
+        composer.add(Draft(BlockKind.FURNITURE, [line]))
     return composer
 
 
@@ -140,6 +148,11 @@ def _warnings(data: bytes, pages: _Pages) -> list[str]:
         warnings.append(f"scanned, without text, not read: {_named(pages.scanned)}")
     if pages.broken:
         warnings.append(f"damaged, not read: {_named(pages.broken)}")
+    if pages.garbled:
+        warnings.append(
+            f"text may be garbled, as fonts do not say what their glyphs mean: "
+            f"{_named(pages.garbled)}"
+        )
     if b"%%EOF" not in data[-2048:]:
         warnings.append("the file does not end as a PDF does; pages may be missing")
     return warnings

@@ -27,7 +27,7 @@ CELL_SEPARATOR = " | "
 _HYPHENS = ("-", "\u2010", "\u00ad", "\ufffe", "\x02")
 _HYPHENATING_SHARE = 0.015
 """Share of lines that end in a hyphen, above which a document is taken to break words."""
-_FOLDED = re.compile(r"[\s\x00-\x1f\x7f\u00ad\ufeff\u200b]++| (?= )")
+_FOLDED = re.compile(r"[\s\u00ad\ufeff\u200b]++| (?= )")
 _TAIL = re.compile(r"([^\W\d_]++)[-\u2010\u00ad\ufffe\x02]$")
 _HEAD = re.compile(r"[^\W\d_]++")
 _COMPOUNDING = frozenset(

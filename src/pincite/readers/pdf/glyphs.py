@@ -154,8 +154,8 @@ class Glyphs:
 
     def quarter(self, index: int) -> int:
         """By how many quarters the page is turned clockwise to have a character upright."""
-        angle = raw.FPDFText_GetCharAngle(self._text, index)
-        return round(angle / (math.pi / 2)) % 4 if angle > 0 else 0
+        clockwise = raw.FPDFText_GetCharAngle(self._text, index)
+        return round(-clockwise / (math.pi / 2)) % 4 if clockwise > 0 else 0
 
     def weight(self, index: int) -> int:
         """700 where the font's name says bold; what pdfium makes of its stems if it has none."""

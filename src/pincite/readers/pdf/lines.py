@@ -11,7 +11,7 @@ from statistics import median
 from pincite.readers.pdf.cells import Cell, cells_of, is_figure
 from pincite.readers.pdf.runs import Run
 
-__all__ = ["Line", "lines_of"]
+__all__ = ["Line", "lines_of", "sideways_of"]
 
 _LEAST_COLUMN_LINES = 4
 _COLUMN_WORDS = 3.0
@@ -65,9 +65,15 @@ def lines_of(runs: Sequence[Run]) -> list[Line]:
         runs: Of one page, in the order of its content stream.
     """
     lines: list[Line] = []
-    for column, part in enumerate(_columns(list(runs), depth=0)):
+    runs = [run for run in runs if run.upright]
+    for column, part in enumerate(_columns(runs, depth=0)):
         lines.extend(_rows(part, column))
     return lines
+
+
+def sideways_of(runs: Sequence[Run]) -> list[Line]:
+    """What stands at an angle to most of a page, a line for each run, in stream order."""
+    return [_line([run], 0) for run in runs if not run.upright]
 
 
 def _rows(runs: list[Run], column: int) -> list[Line]:
