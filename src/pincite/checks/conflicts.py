@@ -20,8 +20,11 @@ __all__ = ["SentenceIndex", "conflicts"]
 _MOST_REPORTED = 3
 _UNSAID_SCALES = (Decimal(1_000), Decimal(1_000_000), Decimal(1_000_000_000))
 """What the numbers of a table may be counted in where its head does not say."""
+_SHORT_SENTENCE = 12
+"""Words up to which a sentence is not cut into stretches."""
 _MOST_EXTRA = 2
-"""Words that a rival stretch may have beyond those of the claim's clause."""
+"""Words that a rival stretch of another document may have beyond those of the claim's clause; one
+of the same document may have none, since it mostly speaks of another segment or period."""
 _LEAST_THINGS = 2
 """Words and dates that a clause and its rival must share."""
 
@@ -103,6 +106,7 @@ class _Clause:
 def _rivals(
     part: str, cited: Sequence[Range], library: Library, sentences: SentenceIndex
 ) -> Iterator[tuple[Quantity, list[tuple[int, str]]]]:
+    own = {library.document_row(first) for first, _ in cited}
     for clause in _clauses(part):
         for number in sentences.holding(clause.stems):
             if any(first <= number <= last for first, last in cited):
@@ -113,13 +117,14 @@ def _rivals(
             if not all(any(agrees(date, q) for q in dated) for date in clause.dates):
                 continue
             for claimed in clause.measured:
-                said = _said_of_the_same(claimed, clause, evidence, scale)
+                most_extra = 0 if library.document_row(number) in own else _MOST_EXTRA
+                said = _said_of_the_same(claimed, clause, evidence, scale, most_extra)
                 if said is not None:
                     yield claimed, [(number, said)]
 
 
 def _said_of_the_same(
-    claimed: Quantity, clause: _Clause, evidence: Evidence, scale: Decimal
+    claimed: Quantity, clause: _Clause, evidence: Evidence, scale: Decimal, most_extra: int
 ) -> str | None:
     """The figure that a sentence has where the claim has another; None where it has the same.
 
@@ -132,7 +137,8 @@ def _said_of_the_same(
     if any(agrees(claimed, q, s) for q in quantities(evidence.text) for s in scales):
         return None
     known = frozenset().union(*clause.stems)
-    stretches = [sentence.text] if row else [s for _, s in _stretches(sentence.text)]
+    short = len(sentence.text.split()) <= _SHORT_SENTENCE
+    stretches = [sentence.text] if row or short else [s for _, s in _stretches(sentence.text)]
     for stretch in stretches:
         alike = [
             q
@@ -142,7 +148,10 @@ def _said_of_the_same(
         label = stretch.partition("|")[0] if row else stretch
         words = [word.text for word in content_words(label)]
         extra = [word for word in words if not known.intersection(terms(word))]
-        if alike and len(extra) <= (0 if row else _MOST_EXTRA):
+        said = {stem for word in words for stem in terms(word)}
+        if any(said.isdisjoint(stems) for stems in clause.stems):
+            continue
+        if alike and len(extra) <= (0 if row else most_extra):
             return alike[0].raw
     return None
 
