@@ -225,3 +225,26 @@ def test_every_check_has_a_reason(judged: Judge) -> None:
         checks.extend(only(judged(claim, LEASE)).checks)
     assert checks
     assert all(check.reason for check in checks)
+
+
+def test_a_cited_sentence_that_adds_nothing_is_named(judged: Judge) -> None:
+    """Precision counts a claim with a spare citation as not right; support stands all the same."""
+    report = judged("The deposit is 1,350 EUR [s2-s3].", LEASE)
+    verdict = only(report)
+    assert verdict.status is Status.SUPPORTED
+    assert "s3" in failed(verdict)["extraneous"]
+    assert report.scores.precision_entailed.successes == 1
+    assert report.scores.precision.successes == 0
+    both = judged("The deposit is 1,350 EUR, the dose 6 ml daily [s2-s3].", LEASE)
+    assert "extraneous" not in failed(only(both))
+
+
+def test_the_policy_page_is_the_policy() -> None:
+    """Every key of the policy stands in its page with its default."""
+    from dataclasses import fields
+    from pathlib import Path
+
+    page = (Path(__file__).parents[2] / "docs" / "policy.md").read_text(encoding="utf-8")
+    for field in fields(Policy):
+        default = field.default.value if isinstance(field.default, Decision) else field.default
+        assert f"| `{field.name}` | {default} |" in page

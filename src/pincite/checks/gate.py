@@ -35,6 +35,7 @@ class Policy:
         partial: The evidence supports a part of the claim.
         unchecked: Support could not be established.
         uncited: A claim without a marker.
+        extraneous: More than half of the cited sentences add nothing.
         too_wide: A citation of more than `most_sentences` sentences.
         low_confidence: A confidence below `least_confidence`.
         most_sentences: See `too_wide`.
@@ -55,6 +56,7 @@ class Policy:
     partial: Decision = Decision.REVIEW
     unchecked: Decision = Decision.REVIEW
     uncited: Decision = Decision.REVIEW
+    extraneous: Decision = Decision.REVIEW
     too_wide: Decision = Decision.REVIEW
     low_confidence: Decision = Decision.REVIEW
     most_sentences: int = 12
@@ -158,6 +160,10 @@ def _findings(
     for check in checks:
         if check.outcome is Outcome.FAIL and check.name in _OF_CHECK:
             yield _OF_CHECK[check.name]
+    spare = sum(len(check.evidence) for check in checks if check.name == "extraneous")
+    cited = sum(last - first + 1 for c in citations for first, last in c.evidence)
+    if spare * 2 > cited:
+        yield "extraneous"
     if status not in (Status.SUPPORTED, Status.NO_CLAIM):
         yield status.value
     if confidence is not None and confidence < policy.least_confidence:

@@ -10,6 +10,7 @@ from pincite.checks.accounting import Account, account
 from pincite.checks.conflicts import SentenceIndex, conflicts
 from pincite.checks.evidence import Evidence, gather
 from pincite.checks.figures import absent_figures, figures
+from pincite.checks.minimality import extraneous
 from pincite.checks.names import names
 from pincite.checks.polarity import polarity
 from pincite.checks.quotes import FoldedLibrary, quotes
@@ -55,9 +56,16 @@ class Examiner:
         conflict = conflicts(
             text, cited, self._library, self._sentences, index=index, offset=part.start
         )
-        if conflict is None:
-            return finding
-        return Finding(finding.status, (*finding.checks, conflict))
+        spare = None
+        if finding.status is Status.SUPPORTED:
+
+            def holds(rest: Sequence[Range]) -> bool:
+                less = gather(rest, self._library)
+                return _examine(text, less, None, index=index, offset=0).status is Status.SUPPORTED
+
+            spare = extraneous(cited, holds, index=index)
+        further = [check for check in (conflict, spare) if check is not None]
+        return Finding(finding.status, (*finding.checks, *further))
 
 
 def check_pair(claim: str, evidence: str) -> Finding:
