@@ -38,6 +38,7 @@ _CAPTION = re.compile(
 )
 _FOOTNOTE = re.compile(r"(?:\(\d{1,2}\)|\([a-z]\)|[*†‡§]{1,3})\s*+\S|\d{1,2}\s?[A-Z]")
 _MOST_FOOTNOTES = 12
+_TITLE_CHARACTERS = 60
 _CENTRED_POINTS = 4.0
 _LEAST_LEADING = 0.85
 _CLOSING = "\"'”’»)]"
@@ -125,6 +126,10 @@ def drafts_of(lines: Sequence[Line], body: Body) -> list[Draft]:
             joint = Joint(before, column)
             _add_column(drafts, lines[start:end], body, joint)
             before, start = column, end
+    for draft, after in pairwise(drafts):
+        if _is_title(draft, after):
+            draft.kind = BlockKind.HEADING
+    _set_depths(drafts)
     return _with_levels(drafts, body)
 
 
@@ -286,6 +291,34 @@ def _goes_on(before: Draft, after: Draft, body: Body, joint: Joint) -> bool:
         return True
     slack = 0.5 * last.size
     return last.x1 > joint.before.right - slack and first.x0 < joint.after.left + slack
+
+
+def _set_depths(drafts: Sequence[Draft]) -> None:
+    """List items that follow each other are as deep as their marks are indented."""
+    marks: list[float] = []
+    for draft in drafts:
+        if draft.kind is not BlockKind.LIST_ITEM:
+            marks.clear()
+            continue
+        line = draft.lines[0]
+        while marks and line.x0 < marks[-1] - 0.5 * line.size:
+            marks.pop()
+        if not marks or line.x0 > marks[-1] + 0.5 * line.size:
+            marks.append(line.x0)
+        draft.level = len(marks)
+
+
+def _is_title(draft: Draft, after: Draft) -> bool:
+    """Whether a short line over a paragraph is its heading, though in the body's font."""
+    if draft.kind is not BlockKind.PARAGRAPH or len(draft.lines) > 1 or not after.lines:
+        return False
+    line, below = draft.lines[0], after.lines[0]
+    if after.kind is not BlockKind.PARAGRAPH or len(after.lines) < 2 or line.page != below.page:
+        return False
+    if len(line.text) > _TITLE_CHARACTERS or not line.text[-1].isalpha():
+        return False
+    words = [word for word in line.text.split() if len(word) > 3]
+    return bool(words) and all(word[0].isupper() for word in words)
 
 
 def _with_levels(drafts: list[Draft], body: Body) -> list[Draft]:

@@ -27,6 +27,10 @@ _GAP = 0.95
 """A blank wider than this, in font heights, parts two runs."""
 _STEP = 0.6
 """A vertical step of more than this, in font heights, parts two runs."""
+_INK_STEP = 0.75
+"""The same between rectangles of ink, which are lower for a dash than for a word."""
+_MARKER_CHARACTERS = 5
+"""A line's first run that is no longer may be a raised mark, smaller than what follows."""
 _LEAST_SIZE = 0.5
 _SAMPLED_LINES = 3
 
@@ -124,10 +128,11 @@ def _cut(glyphs: Glyphs, line: _Line) -> list[Run]:
     runs = []
     level = groups[0][1] + groups[0][3]
     starts = _starts(glyphs, line, groups)
+    marked = len(starts) > 1 and starts[1][1] <= _MARKER_CHARACTERS + 1
     for row, (group, start) in enumerate(starts):
         end = starts[row + 1][1] if row + 1 < len(starts) else len(text)
         x0, top, x1, bottom = groups[group]
-        same = abs(top + bottom - level) < size
+        same = not start or (not marked and abs(top + bottom - level) < size)
         _, y0, _, y1 = head if same else glyphs.box(first + start, line.frame)
         runs.append(Run(number, first + start, text[start:end].rstrip(), x0, y0, x1, y1, weight))
     return runs
@@ -196,7 +201,7 @@ def _grouped(rects: Sequence[Box], size: float) -> list[Box]:
     left, top, right, bottom = rects[0]
     groups: list[Box] = []
     for x0, y0, x1, y1 in rects[1:]:
-        if -size < x0 - right < _GAP * size and abs(y0 + y1 - top - bottom) < 2 * size:
+        if -size < x0 - right < _GAP * size and abs(y0 + y1 - top - bottom) < 2 * _INK_STEP * size:
             right = max(right, x1)
             continue
         groups.append((left, top, right, bottom))
@@ -211,7 +216,7 @@ def _place(box: Box, groups: Sequence[Box], least: int, most: int) -> int:
     middle = (box[1] + box[3]) / 2
     for place in range(least, most + 1):
         x0, y0, x1, y1 = groups[place]
-        if x0 - 0.3 * size <= box[0] <= x1 and y0 - size < middle < y1 + size:
+        if x0 - 0.3 * size <= box[0] <= x1 and abs((y0 + y1) / 2 - middle) < _INK_STEP * size:
             return place
     return least
 

@@ -78,6 +78,8 @@ def table_at(lines: Sequence[Line], start: int) -> int:
             labels += 1
             if labels > _MOST_LABELS or len(line.text) > _LABEL_CHARACTERS:
                 break
+    while end < len(lines) and _is_wrapped(lines[end - 1], lines[end]):
+        end += 1
     return end
 
 
@@ -136,6 +138,14 @@ def _is_row(lines: Sequence[Line], at: int) -> bool:
         for other in (at - 1, at + 1)
         if 0 <= other < len(lines) and abs(lines[other].y0 - line.y0) < 3 * line.size
     )
+
+
+def _is_wrapped(before: Line, line: Line) -> bool:
+    """Whether a line is the rest of one cell of the line before."""
+    if len(line.runs) > 1 or not line.text[0].islower() or line.y0 - before.y0 > 1.4 * line.size:
+        return False
+    first = line.runs[0].first
+    return any(0 <= first - run.first - len(run.text) <= 4 for run in before.runs)
 
 
 def _is_aligned(line: Line, other: Line) -> bool:
