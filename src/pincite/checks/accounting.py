@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 
 from pincite.checks.evidence import Evidence
-from pincite.checks.words import Word, acronyms, content_words, equivalents
+from pincite.checks.words import Word, acronyms, content_words, equivalents, word_stems
 from pincite.rank import terms
 
 __all__ = ["Account", "account"]
@@ -43,7 +43,7 @@ def account(part: str, evidence: Evidence) -> Account:
     present: list[Word] = []
     absent: list[Word] = []
     for word in content_words(part):
-        known = all(_known(stem, evidence) for stem in terms(word.text))
+        known = all(_known(stem, evidence) for stem in word_stems(word.text))
         if not known and word.name:
             known = _known_name(word, evidence, initials)
         (present if known else absent).append(word)
@@ -59,7 +59,7 @@ def _known_name(word: Word, evidence: Evidence, initials: frozenset[str]) -> boo
     bare = lower.removesuffix("s") if word.text[:-1].isupper() else lower
     if {lower, bare} & initials:
         return True
-    stems = frozenset(terms(word.text))
+    stems = frozenset(word_stems(word.text))
     if stems and stems <= evidence.terms | evidence.title_terms:
         return True
     if lower in acronyms(" ".join(evidence.titles)) or _same_place(lower, evidence):

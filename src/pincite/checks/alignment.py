@@ -7,8 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
-from pincite.checks.words import Word, content_words, equivalents
-from pincite.rank import terms
+from pincite.checks.words import Word, content_words, equivalents, word_stems
 
 __all__ = ["Clause", "align", "clauses", "covers"]
 
@@ -34,7 +33,7 @@ class Clause:
     stems: frozenset[str]
 
 
-@lru_cache(maxsize=512)
+@lru_cache(maxsize=128)
 def clauses(text: str) -> tuple[Clause, ...]:
     """The clauses of a text, line by line, in order; those without content words are left out."""
     return tuple(clause for clause in _cut(text) if clause.stems)
@@ -48,7 +47,7 @@ def _cut(text: str) -> Iterator[Clause]:
             end = match.start() if match else len(line)
             piece = line[start:end]
             words = tuple(content_words(piece))
-            stems = frozenset(stem for word in words for stem in terms(word.text))
+            stems = frozenset(stem for word in words for stem in word_stems(word.text))
             yield Clause(piece, position + start, words, stems)
             start = match.end() if match else end
         position += len(line)

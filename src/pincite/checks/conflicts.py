@@ -9,7 +9,7 @@ from decimal import Decimal
 
 from pincite.checks.evidence import Evidence, gather
 from pincite.checks.quantities import Quantity, agrees, quantities, table_scale
-from pincite.checks.words import content_words, equivalents
+from pincite.checks.words import content_words, equivalents, word_stems
 from pincite.rank import terms
 from pincite.records import BlockKind, Check, Library, Outcome
 from pincite.refs import Range
@@ -147,8 +147,8 @@ def _said_of_the_same(
         ]
         label = stretch.partition("|")[0] if row else stretch
         words = [word.text for word in content_words(label)]
-        extra = [word for word in words if not known.intersection(terms(word))]
-        said = {stem for word in words for stem in terms(word)}
+        extra = [word for word in words if not known.intersection(word_stems(word))]
+        said = {stem for word in words for stem in word_stems(word)}
         if any(said.isdisjoint(stems) for stems in clause.stems):
             continue
         if alike and len(extra) <= (0 if row else most_extra):
@@ -168,7 +168,7 @@ def _clauses(part: str) -> Iterator[_Clause]:
             if q.unit and not _is_date(q)
         )
         words = {word.text for word in (*head, *content_words(text))}
-        stems = {equivalents(stem) for word in words for stem in terms(word)}
+        stems = {equivalents(stem) for word in words for stem in word_stems(word)}
         if measured and len(stems) + len(dates) >= _LEAST_THINGS:
             yield _Clause(measured, dates, tuple(sorted(stems, key=sorted)))
 

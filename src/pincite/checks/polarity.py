@@ -73,4 +73,4 @@ def _negation(denied: list[str], found: list[str]) -> str:
 
 
 def _negators(clause: Clause) -> list[str]:
-    return [match[0].lower() for match in negations(clause.text)]
+    return list(negations(clause.text))

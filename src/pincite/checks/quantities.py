@@ -170,7 +170,7 @@ def comparison(text: str, quantity: Quantity) -> int:
     return 0
 
 
-@lru_cache(maxsize=2048)
+@lru_cache(maxsize=256)
 def quantities(text: str) -> tuple[Quantity, ...]:
     """The figures of a text in order; linear in its length."""
     found = [_date(match) for match in _DATE.finditer(text)]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from pincite.checks.alignment import Clause
-from pincite.rank import terms
+from pincite.checks.words import word_stems
 
 __all__ = ["swapped_roles"]
 
@@ -27,8 +27,8 @@ def swapped_roles(clause: Clause, other: Clause) -> str | None:
         clause: Of the claim.
         other: Of the evidence, aligned to it.
     """
-    theirs = [terms(word.text)[-1:] for word in other.words]
-    mine = [terms(word.text)[-1:] for word in clause.words]
+    theirs = [word_stems(word.text)[-1:] for word in other.words]
+    mine = [word_stems(word.text)[-1:] for word in clause.words]
     for row in range(1, len(mine) - 1):
         verb, left, right = mine[row], mine[row - 1], mine[row + 1]
         if left == right or clause.words[row].name:

@@ -45,15 +45,15 @@ def changed_strength(clause: Clause, other: Clause, *, whole: bool) -> str | Non
         changed = _moved(scale, mine, theirs, whole=whole)
         if changed:
             return changed
-    for left, right in _opposites():
-        for one, two in ((left, right), (right, left)):
-            if mine & one and theirs & two and not (mine & two or theirs & one):
-                return f"“{_first(theirs & two)}” became “{_first(mine & one)}”"
+    for word in sorted(mine & _opposites().keys()):
+        for same, other_side in _opposites()[word]:
+            if theirs & other_side and not (mine & other_side or theirs & same):
+                return f"“{_first(theirs & other_side)}” became “{word}”"
     return None
 
 
 def _moved(
-    scale: tuple[frozenset[str], ...], mine: set[str], theirs: set[str], *, whole: bool
+    scale: tuple[frozenset[str], ...], mine: frozenset[str], theirs: frozenset[str], *, whole: bool
 ) -> str | None:
     claimed = {row for row, words in enumerate(scale) if words & mine}
     found = {row for row, words in enumerate(scale) if words & theirs}
@@ -71,16 +71,25 @@ def _moved(
     return f"“{said}” became “{_first(mine & scale[min(claimed)])}”"
 
 
-def _first(words: set[str] | frozenset[str]) -> str:
+def _first(words: frozenset[str]) -> str:
     return min(words)
 
 
-def _words(text: str) -> set[str]:
-    return {match[0].lower() for match in _WORD.finditer(text)}
+@lru_cache(maxsize=4096)
+def _words(text: str) -> frozenset[str]:
+    return frozenset(match[0].lower() for match in _WORD.finditer(text))
 
 
 @lru_cache(maxsize=1)
-def _opposites() -> tuple[tuple[frozenset[str], frozenset[str]], ...]:
+def _opposites() -> dict[str, list[tuple[frozenset[str], frozenset[str]]]]:
+    """For each word the sides it is on: the words of its side, and those that exclude it."""
     lines = (files(__package__) / "opposites.txt").read_text(encoding="utf-8").splitlines()
-    pairs = (line.split("|") for line in lines if line and not line.startswith("#"))
-    return tuple((frozenset(left.split()), frozenset(right.split())) for left, right in pairs)
+    sides: dict[str, list[tuple[frozenset[str], frozenset[str]]]] = {}
+    for line in lines:
+        if not line or line.startswith("#"):
+            continue
+        left, right = (frozenset(side.split()) for side in line.split("|"))
+        for one, two in ((left, right), (right, left)):
+            for word in one:
+                sides.setdefault(word, []).append((one, two))
+    return sides

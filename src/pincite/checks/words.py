@@ -10,7 +10,15 @@ from importlib.resources import files
 from pincite.checks.quantities import quantities
 from pincite.rank import FUNCTION_WORDS, terms
 
-__all__ = ["NEGATORS", "Word", "acronyms", "content_words", "equivalents", "negations"]
+__all__ = [
+    "NEGATORS",
+    "Word",
+    "acronyms",
+    "content_words",
+    "equivalents",
+    "negations",
+    "word_stems",
+]
 
 NEGATORS = frozenset(
     """not no never neither nor none nobody nothing nowhere without cannot fail failed fails unable
@@ -24,6 +32,7 @@ _CONNECTIVES = frozenset(
     yet already its say says said state states stated write writes wrote note notes noted document
     documents""".split()
 )
+_NO_CONTENT = FUNCTION_WORDS | _CONNECTIVES
 _WORD = re.compile(r"[^\W_]++(?:[-'’.&/][^\W_]++)*+")
 _CAPITALS = re.compile(r"(?:[A-Z][\w'’-]*+[ -](?:(?:of|and|for|the|de)[ ])?+){1,7}[A-Z0-9][\w-]*+")
 
@@ -46,31 +55,46 @@ class Word:
     name: bool
 
 
-def content_words(part: str) -> list[Word]:
+@lru_cache(maxsize=4096)
+def content_words(part: str) -> tuple[Word, ...]:
     """The words that have to be accounted for; figures and function words are left out."""
-    figures = [(q.start, q.end) for q in quantities(part)]
+    taken = bytearray(len(part))
+    for figure in quantities(part):
+        taken[figure.start : figure.end] = b"\1" * (figure.end - figure.start)
     found: list[Word] = []
     first = True
     for match in _WORD.finditer(part):
         text = match[0]
-        inside = any(start <= match.start() < end for start, end in figures)
-        lower = text.lower()
         opening, first = first, False
-        if inside or lower in FUNCTION_WORDS or lower in _CONNECTIVES or _is_negation(lower):
+        if taken[match.start()] or text.lower() in _NO_CONTENT or _is_negation(text.lower()):
             continue
-        marked = any(c.isupper() for c in text[1:]) or (
-            text[0].isupper() and any(c.isdigit() for c in text)
-        )
-        follows = _WORD.search(part, match.end())
-        paired = follows is not None and follows[0][:1].isupper() and opening
-        name = marked or (text[0].isupper() and (not opening or paired))
+        name = not text.islower() and _is_name(text, opening, part, match.end())
         found.append(Word(text, match.start(), match.end(), name))
-    return found
+    return tuple(found)
 
 
-def negations(text: str) -> list[re.Match[str]]:
-    """The words of a text that deny."""
-    return [match for match in _WORD.finditer(text) if _is_negation(match[0].lower())]
+def _is_name(text: str, opening: bool, part: str, end: int) -> bool:
+    """Whether a word is written as a name; the first of a sentence needs another one after it."""
+    if any(c.isupper() for c in text[1:]):
+        return True
+    if not text[0].isupper():
+        return False
+    if not opening or any(c.isdigit() for c in text):
+        return True
+    follows = _WORD.search(part, end)
+    return follows is not None and follows[0][:1].isupper()
+
+
+@lru_cache(maxsize=1 << 16)
+def word_stems(word: str) -> tuple[str, ...]:
+    """The stems of one word, which may be compound."""
+    return tuple(terms(word))
+
+
+@lru_cache(maxsize=4096)
+def negations(text: str) -> tuple[str, ...]:
+    """The words of a text that deny, in lower case."""
+    return tuple(word for match in _WORD.finditer(text) if _is_negation(word := match[0].lower()))
 
 
 def _is_negation(lower: str) -> bool:
@@ -89,6 +113,7 @@ def _groups() -> dict[str, frozenset[str]]:
     return groups
 
 
+@lru_cache(maxsize=1 << 16)
 def equivalents(stem: str) -> frozenset[str]:
     """The stems that may stand for one, itself included."""
     return _groups().get(stem, frozenset()) | {stem}
