@@ -17,7 +17,7 @@ from pincite.index import content_key
 from pincite.packing import PackRequest
 from pincite.ports import Generator
 from pincite.readers import ReadSettings, read_documents
-from pincite.records import Document, Library, Pack, Passage, Report
+from pincite.records import Answer, Document, Library, Pack, Passage, Report
 from pincite.refs import Style
 from pincite.split import split
 
@@ -150,12 +150,17 @@ def ask(
 
 
 def verify(
-    answer: str | Path, library: Library, *, pack: Pack | None = None, policy: Policy | None = None
+    answer: str | Path | Answer,
+    library: Library,
+    *,
+    pack: Pack | None = None,
+    policy: Policy | None = None,
 ) -> Report:
     """Check an answer with markers such as `[s12-s14, s20]` against a library.
 
     Args:
-        answer: The text, or the path of a file that holds it.
+        answer: The text, the path of a file that holds it, or an answer already read, such as one
+            that `pincite.exchange.read` took over from another API.
         library: From `read`; its numbers are what the markers mean.
         pack: What the answer's writer was shown, when that was not the whole library.
         policy: Turns verdicts into decisions.
@@ -170,8 +175,8 @@ def verify(
         >>> report.decision.value, report.answer.citations[0].status.value
         ('reject', 'phantom')
     """
-    text = answer.read_text(encoding="utf-8") if isinstance(answer, Path) else answer
-    return pipeline.verify(text, library, pack=pack, policy=policy or Policy())
+    given = answer.read_text(encoding="utf-8") if isinstance(answer, Path) else answer
+    return pipeline.verify(given, library, pack=pack, policy=policy or Policy())
 
 
 def count_tokens(library: Library) -> dict[str, int]:

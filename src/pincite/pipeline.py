@@ -25,7 +25,7 @@ from pincite.parse import parse_answer
 from pincite.ports import Generator, Index, Scored, Tokenizer
 from pincite.prompt import make_prompt
 from pincite.rank import rank
-from pincite.records import Library, Pack, Passage, Report
+from pincite.records import Answer, Library, Pack, Passage, Report
 from pincite.refs import Style
 from pincite.split import passages as cut_passages
 from pincite.version import __version__
@@ -134,7 +134,7 @@ def ask(
 
 
 def verify(
-    text: str,
+    given: str | Answer,
     library: Library,
     *,
     pack: Pack | None = None,
@@ -143,7 +143,7 @@ def verify(
     """Read an answer's claims and citations, check and judge them.
 
     Args:
-        text: The answer as a model or a person wrote it.
+        given: The answer as a model or a person wrote it, or already read.
         library: What its markers refer to.
         pack: What its writer was shown; the whole library when None.
         policy: Turns verdicts into decisions.
@@ -153,7 +153,8 @@ def verify(
     """
     if pack is not None:
         require_same_library(pack, library)
-    answer = parse_answer(text, pack.style if pack else Style.LINE)
+    style = pack.style if pack else Style.LINE
+    answer = given if isinstance(given, Answer) else parse_answer(given, style)
     judged = judge(answer, library, pack=pack, policy=policy)
     return Report(
         answer=judged.answer,

@@ -16,14 +16,17 @@ _SEVERITY = list(CitationStatus)
 def resolve(citation: Citation, library: Library, pack: Pack | None = None) -> Citation:
     """The citation with its status, its evidence and the reason; the worst range decides.
 
-    Nothing is clamped: a range of which an end does not exist gives no evidence at all. Cost does
-    not depend on how wide a range is.
+    Nothing is clamped: a range of which an end does not exist gives no evidence at all. A citation
+    of another API that names nothing keeps the status and the reason it came with. Cost does not
+    depend on how wide a range is.
 
     Args:
         citation: As parsed.
         library: What the numbers mean.
         pack: What the writer was shown; everything when None.
     """
+    if not citation.ranges and not citation.passage_ids:
+        return citation
     found = [_range(first, last, library, pack) for first, last in citation.ranges]
     found += [_passage(name, pack) for name in citation.passage_ids]
     worst = max(found, key=lambda item: _SEVERITY.index(item[0]))

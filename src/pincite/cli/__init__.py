@@ -22,6 +22,7 @@ COMMANDS = {
     "read": "Show a document as numbered sentences with positions.",
     "pack": "Choose what a model gets to see of documents, within a token budget.",
     "report": "Show a stored report again, or highlight its evidence in a PDF.",
+    "watch": "Judge the answers of a running application as they come.",
     "reanchor": "Find cited sentences again in a newer version of the documents.",
     "bench": "Measure on annotated data.",
 }

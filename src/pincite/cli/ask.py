@@ -29,6 +29,7 @@ def command(
     sources: tuple[str, ...],
     budget: int,
     as_json: bool,
+    form: str | None,
     html: Path | None,
     markdown: Path | None,
     policy: Path | None,
@@ -40,4 +41,4 @@ def command(
     """
     library = read_sources(sources)
     report = defaults.ask(question, library, budget_tokens=budget, policy=load_policy(policy))
-    sys.exit(present(report, Output(as_json, html, markdown, fail_on)))
+    sys.exit(present(report, Output(as_json, html, markdown, fail_on, form)))

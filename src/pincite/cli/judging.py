@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TypeVar
 
 import click
 
+from pincite.canonical import Plain
 from pincite.checks import Policy
 from pincite.errors import CallerError
-from pincite.records import Decision, Report
+from pincite.exchange import FORMATS, read, write
+from pincite.exchange.wire import decode
+from pincite.records import Answer, Decision, Library, Report
 
 __all__ = [
     "Output",
@@ -20,6 +24,7 @@ __all__ = [
     "output_options",
     "present",
     "read_text",
+    "taken_in",
     "write_file",
 ]
 
@@ -34,12 +39,21 @@ class Output:
     html: Path | None = None
     markdown: Path | None = None
     fail_on: str = "review"
+    form: str | None = None
+    answer_uri: str = "answer.md"
 
 
 def output_options(command: _F) -> _F:
     """Add the options that `Output` and `load_policy` take."""
     options = [
         click.option("--json", "as_json", is_flag=True, help="Print one JSON value."),
+        click.option(
+            "--format",
+            "form",
+            type=click.Choice(FORMATS),
+            metavar="NAME",
+            help=f"Print in the shape of another system: {', '.join(FORMATS)}.",
+        ),
         click.option(
             "--html",
             type=click.Path(dir_okay=False, path_type=Path),
@@ -87,10 +101,14 @@ def present(report: Report, output: Output) -> int:
         from pincite.report.markdown import markdown
 
         write_file(output.markdown, markdown(report))
+    if output.as_json and output.form:
+        raise click.UsageError("--json and --format both say what to print; give one of them")
     if output.as_json:
         from pincite.codec import dumps, report_to_json
 
         click.echo(dumps(report_to_json(report)))
+    elif output.form:
+        _export(report, output.form, output.answer_uri)
     else:
         from pincite.report.terminal import terminal
 
@@ -100,6 +118,20 @@ def present(report: Report, output: Output) -> int:
                 click.echo(f"report written to {path}", err=True)
     failing = {Decision.REJECT} if output.fail_on == "reject" else set(Decision) - {Decision.ACCEPT}
     return int(report.decision in failing)
+
+
+def _export(report: Report, form: str, answer_uri: str) -> None:
+    """Print a report in another shape, events one a line; what is lost goes to standard error."""
+    exported = write(form, report, answer_uri=answer_uri)
+    if isinstance(exported.value, str):
+        click.echo(exported.value, nl=False)
+    elif form.endswith("-events") and isinstance(exported.value, list):
+        for event in exported.value:
+            click.echo(json.dumps(event, ensure_ascii=False))
+    else:
+        click.echo(json.dumps(exported.value, ensure_ascii=False, indent=1))
+    for lost in exported.lost:
+        click.echo(f"not in this format: {lost}", err=True)
 
 
 def write_file(path: Path, text: str) -> None:
@@ -136,3 +168,21 @@ def read_text(path: str) -> str:
             f"{path!r} is not UTF-8: byte {error.start} cannot be decoded",
             remedy="save it as UTF-8 text",
         ) from error
+
+
+def taken_in(origin: str, text: str, library: Library) -> Answer:
+    """The answer that a file of another API's JSON, JSONL or SSE holds.
+
+    Raises:
+        CallerError: When it holds no JSON at all.
+    """
+    value: Plain = text
+    warnings: tuple[str, ...] = ()
+    if origin != "longcite":
+        value, warnings = decode(text)
+        if value is None:
+            raise CallerError(
+                "the answer is not JSON", remedy=f"give what the {origin} API returned, as JSON"
+            )
+    answer = read(origin, value, library).answer
+    return replace(answer, warnings=(*warnings, *answer.warnings))

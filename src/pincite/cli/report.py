@@ -43,6 +43,7 @@ def command(
     pack_file: str | None,
     annotate: Path | None,
     as_json: bool,
+    form: str | None,
     html: Path | None,
     markdown: Path | None,
     policy: Path | None,
@@ -68,7 +69,7 @@ def command(
     report = defaults.verify(stored.answer, library, pack=pack, policy=load_policy(policy))
     if annotate is not None:
         _annotate(report, annotate)
-    sys.exit(present(report, Output(as_json, html, markdown, fail_on)))
+    sys.exit(present(report, Output(as_json, html, markdown, fail_on, form)))
 
 
 def _annotate(report: Report, out: Path) -> None:

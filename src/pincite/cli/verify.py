@@ -14,8 +14,10 @@ from pincite.cli.judging import (
     output_options,
     present,
     read_text,
+    taken_in,
 )
 from pincite.cli.sources import read_sources, source_option
+from pincite.exchange import SOURCES
 
 
 @click.command(name="verify")
@@ -28,6 +30,18 @@ from pincite.cli.sources import read_sources, source_option
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
     help="What the answer's writer was shown (from `pincite pack --json`).",
 )
+@click.option(
+    "--from",
+    "origin",
+    type=click.Choice(SOURCES),
+    metavar="NAME",
+    help=f"ANSWER is JSON, JSONL or SSE of another API: {', '.join(SOURCES)}.",
+)
+@click.option(
+    "--annotations",
+    is_flag=True,
+    help="Print findings as annotations of GitHub Actions; the same as --format github.",
+)
 @output_options
 def command(
     *,
@@ -35,7 +49,10 @@ def command(
     sources: tuple[str, ...],
     more_sources: tuple[str, ...],
     pack_file: Path | None,
+    origin: str | None,
+    annotations: bool,
     as_json: bool,
+    form: str | None,
     html: Path | None,
     markdown: Path | None,
     policy: Path | None,
@@ -44,13 +61,21 @@ def command(
     """Check the citations of ANSWER against documents.
 
     ANSWER is a file of text or Markdown with markers like [s12-s14, s20]; - reads standard input.
-    The numbers are those of `pincite read` for the same files in the same order.
+    The numbers are those of `pincite read` for the same files in the same order. With --from,
+    ANSWER is what another API returned for these files, given to it in this order; its positions
+    are checked against the text.
     """
+    if annotations and form not in (None, "github"):
+        raise click.UsageError("--annotations is --format github; leave one of them out")
     library = read_sources([*sources, *more_sources])
     pack = None
     if pack_file is not None:
         from pincite.codec import pack_from_json
 
         pack = pack_from_json(read_text(str(pack_file)))
-    report = defaults.verify(read_text(answer), library, pack=pack, policy=load_policy(policy))
-    sys.exit(present(report, Output(as_json, html, markdown, fail_on)))
+    text = read_text(answer)
+    given = text if origin is None else taken_in(origin, text, library)
+    report = defaults.verify(given, library, pack=pack, policy=load_policy(policy))
+    form = "github" if annotations else form
+    uri = "answer.md" if answer == "-" else Path(answer).as_posix()
+    sys.exit(present(report, Output(as_json, html, markdown, fail_on, form, uri)))

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 
-from pydantic import BaseModel, ValidationError
+from pydantic import BaseModel, PositiveInt, ValidationError
 
 from pincite.anchors import Quotation
 from pincite.codec.documents import location_to_json, source_to_json
 from pincite.codec.values import SCHEMA, Json, first_line, load
 from pincite.errors import RecordError
-from pincite.records import Citation, Library, Proportion, Report, Verdict
+from pincite.exchange.cited import Cited, Kind, cite
+from pincite.records import Answer, Citation, Library, Proportion, Report, Verdict
 from pincite.refs import Range
 from pincite.text import Offsets
 
@@ -42,6 +43,7 @@ def report_to_json(report: Report) -> Json:
         "verifier": report.verifier,
         "pincite_version": report.pincite_version,
         "warnings": list(report.warnings),
+        "answer_warnings": list(report.answer.warnings),
     }
 
 
@@ -92,6 +94,7 @@ def _citation(citation: Citation, library: Library, offsets: Mapping[str, Offset
         "passage_ids": list(citation.passage_ids),
         "status": citation.status.value if citation.status else None,
         "reason": citation.reason,
+        "origin": citation.origin,
         "evidence": list(_evidence(citation.evidence, library, offsets)),
     }
 
@@ -142,13 +145,14 @@ class StoredReport:
     """What a report's JSON holds that does not have to be judged again.
 
     Attributes:
-        answer: The raw text.
+        answer: The raw text; read already where another API cited for it, since its citations do
+            not stand in the text.
         library_id: What it was judged against.
         pack_id: What its writer was shown, None for the whole library.
         quotations: The sentences cited, each once, in order of their numbers.
     """
 
-    answer: str
+    answer: str | Answer
     library_id: str
     pack_id: str | None
     quotations: tuple[Quotation, ...]
@@ -168,6 +172,21 @@ class _EvidenceWire(BaseModel):
 
 class _CitationWire(BaseModel):
     evidence: list[_EvidenceWire]
+    start: int = 0
+    end: int = 0
+    ranges: list[tuple[PositiveInt, PositiveInt]] = []
+    reason: str = ""
+    origin: str = ""
+
+
+class _PartWire(BaseModel):
+    start: int
+    end: int
+    citations: list[int]
+
+
+class _ClaimWire(BaseModel):
+    parts: list[_PartWire]
 
 
 class _ReportWire(BaseModel):
@@ -175,6 +194,8 @@ class _ReportWire(BaseModel):
     library_id: str
     pack_id: str | None
     citations: list[_CitationWire]
+    claims: list[_ClaimWire] = []
+    answer_warnings: list[str] = []
 
 
 def report_from_json(text: str) -> StoredReport:
@@ -194,4 +215,23 @@ def report_from_json(text: str) -> StoredReport:
         for e in citation.evidence
     }
     quotations = tuple(cited[number] for number in sorted(cited))
-    return StoredReport(wire.answer, wire.library_id, wire.pack_id, quotations)
+    return StoredReport(_answer(wire), wire.library_id, wire.pack_id, quotations)
+
+
+def _answer(wire: _ReportWire) -> str | Answer:
+    """The raw text, or the answer with the citations of another API in their places."""
+    cited: list[Cited] = []
+    origins: list[str] = []
+    for part in (part for claim in wire.claims for part in claim.parts):
+        for citation in (wire.citations[i] for i in part.citations if i < len(wire.citations)):
+            if citation.origin:
+                beside = citation.start == citation.end
+                place = part if beside else citation
+                kind = Kind.STATEMENT if beside else Kind.LINK
+                ranges = tuple(citation.ranges)
+                cited.append(Cited(place.start, place.end, ranges, kind, citation.reason))
+                origins.append(citation.origin)
+    if not cited:
+        return wire.answer
+    answer, _ = cite(wire.answer, cited, origins[0])
+    return replace(answer, warnings=tuple(wire.answer_warnings))

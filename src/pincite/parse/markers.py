@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left, bisect_right
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from pincite.parse.blocks import AnswerBlock
 from pincite.refs import Reading, Style, read_bracket
 
-__all__ = ["Mark", "scan_markers"]
+__all__ = ["Mark", "merge_marks", "scan_markers"]
 
 _TOKEN = re.compile(r"\\[!-/:-@\[-`{-~]|`++|[\[\]]")
 _LINK_TAIL = re.compile(
@@ -60,6 +62,27 @@ def scan_markers(block: AnswerBlock, style: Style) -> list[Mark]:
                     start = block.start + first
                     marks.append(Mark(start, block.start + token.end(), reading, lower))
     return marks
+
+
+def merge_marks(scanned: list[Mark], given: Sequence[Mark], block: AnswerBlock) -> list[Mark]:
+    """The markers of a block with those given for it.
+
+    Where two overlap, a scanned marker stands if it can be read, else the given one. Given ones
+    come in order; one of no length at the block's end belongs to the block.
+    """
+    first = bisect_left(given, block.start, key=lambda mark: mark.start)
+    last = bisect_right(given, block.end, key=lambda mark: mark.start)
+    own = [mark for mark in given[first:last] if mark.end <= block.end]
+    read = [mark for mark in scanned if not mark.reading.unread]
+    kept = [mark for mark in own if not _overlaps(mark, read)]
+    unread = [mark for mark in scanned if mark.reading.unread and not _overlaps(mark, own)]
+    return sorted([*read, *unread, *kept], key=lambda mark: (mark.start, mark.end))
+
+
+def _overlaps(mark: Mark, others: Sequence[Mark]) -> bool:
+    """Whether a marker has a character in common with one of others, in order and disjoint."""
+    row = bisect_left(others, mark.end, key=lambda other: other.start) - 1
+    return row >= 0 and others[row].end > mark.start
 
 
 def _closing_ticks(tokens: list[re.Match[str]]) -> dict[int, int]:

@@ -7,12 +7,12 @@ citation and a claim when nothing that follows can change them.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from pincite.parse.blocks import AnswerBlock, BlockReader, half_marker
 from pincite.parse.claims import ClaimBuilder
-from pincite.parse.markers import Mark, scan_markers
+from pincite.parse.markers import Mark, merge_marks, scan_markers
 from pincite.records import Answer, BlockKind, Citation, Claim
 from pincite.refs import Style
 
@@ -69,6 +69,11 @@ class Parser:
 
     Args:
         style: The style of the context that the answer is written from.
+        given: Citations known beforehand, in order, such as the links that another API points
+            out; they are taken out of the words as markers are.
+
+    Attributes:
+        holes: What is not part of the answer's words beside citations: signs of quoted lines.
 
     Example:
         >>> parser = Parser()
@@ -80,8 +85,10 @@ class Parser:
         'Costs did not.'
     """
 
-    def __init__(self, style: Style = Style.LINE) -> None:
+    def __init__(self, style: Style = Style.LINE, given: Sequence[Mark] = ()) -> None:
+        self.holes: list[tuple[int, int]] = []
         self._style = style
+        self._given = given
         self._pieces: list[str] = []
         self._tail: list[str] = []
         self._lines: list[str] = []
@@ -153,6 +160,9 @@ class Parser:
             return
         block.text = "".join(self._lines)[: block.end - block.start]
         marks = scan_markers(block, self._style)
+        if self._given:
+            marks = merge_marks(marks, self._given, block)
+        self.holes.extend(block.holes)
         self._lower_seen = self._lower_seen or any(mark.lower for mark in marks)
         self._waiting.append((block, marks))
 

@@ -47,6 +47,8 @@ class Citation:
         evidence: Disjoint increasing pairs that exist and may be judged; empty until resolved.
         reason: Why the status is not `ok`.
         passage_ids: Passages named instead of sentences, in style `passage`.
+        origin: The API whose citation it is, such as `anthropic`; empty for a marker. Such a
+            citation stands beside the text (`start == end`) or is a link in it.
     """
 
     raw: str
@@ -57,6 +59,7 @@ class Citation:
     evidence: tuple[Range, ...] = ()
     reason: str = ""
     passage_ids: tuple[str, ...] = ()
+    origin: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,120 @@
+"""`pincite watch`."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+import click
+
+from pincite import defaults
+from pincite.canonical import Plain
+from pincite.checks import Policy
+from pincite.cli.judging import load_policy
+from pincite.cli.sources import read_sources, source_option
+from pincite.codec import report_to_json
+from pincite.errors import CallerError
+from pincite.exchange import SOURCES, read
+from pincite.exchange.wire import answers, stream_values
+from pincite.records import Answer, Decision, Library
+
+_FIELDS = ("answer", "text", "output", "content", "completion")
+
+
+@click.command(name="watch")
+@click.argument("stream", metavar="FILE|-")
+@source_option
+@click.option(
+    "--from",
+    "origin",
+    type=click.Choice(SOURCES),
+    metavar="NAME",
+    help=f"The answers are those of another API: {', '.join(SOURCES)}.",
+)
+@click.option(
+    "--policy",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="A TOML file that replaces the default policy.",
+)
+@click.option(
+    "--fail-on",
+    type=click.Choice(["review", "reject"]),
+    default="reject",
+    show_default=True,
+    help="The mildest decision that exits with status 1 at the end.",
+)
+def command(
+    *,
+    stream: str,
+    sources: tuple[str, ...],
+    origin: str | None,
+    policy: Path | None,
+    fail_on: str,
+) -> None:
+    """Judge the answers of a running application as they come.
+
+    FILE is JSONL or SSE: a text a line, an object with the field `answer` or `text`, or with
+    --from what the API returned, whole or in events. For each answer one line of JSON is printed
+    at once: its `number`, its `id` where it had one, and the report; for what cannot be read,
+    `error`. It never stops the rest.
+    """
+    library, chosen = read_sources(sources), load_policy(policy)
+    failing = {Decision.REJECT.value} | ({Decision.REVIEW.value} if fail_on == "review" else set())
+    failed = False
+    found = answers(origin, stream_values(_lines(stream)))
+    for number, (value, problem) in enumerate(found, 1):
+        verdict = _judged(value, problem, origin, library, chosen)
+        failed = failed or "error" in verdict or verdict["decision"] in failing
+        line = {"number": number, "id": _identity(value), **verdict}
+        click.echo(json.dumps(line, ensure_ascii=False, sort_keys=True))
+    sys.exit(int(failed))
+
+
+def _lines(stream: str) -> Iterator[str]:
+    if stream == "-":
+        for line in sys.stdin.buffer:
+            yield line.decode("utf-8", "backslashreplace")
+        return
+    try:
+        with Path(stream).open("rb") as lines:
+            for line in lines:
+                yield line.decode("utf-8", "backslashreplace")
+    except OSError as error:
+        raise CallerError(
+            f"cannot read {stream!r}: {error.strerror}",
+            remedy="give an existing file, or - for stdin",
+        ) from error
+
+
+def _judged(
+    value: Plain, problem: str, origin: str | None, library: Library, policy: Policy
+) -> Mapping[str, Plain]:
+    given: str | Answer | None
+    if problem:
+        return {"error": problem}
+    if origin is not None:
+        given = read(origin, _text(value) if origin == "longcite" else value, library).answer
+    else:
+        given = _text(value)
+    if given is None:
+        return {"error": f"it has no text; give one of the fields {', '.join(_FIELDS)}"}
+    return report_to_json(defaults.verify(given, library, policy=policy))
+
+
+def _text(value: Plain) -> str | None:
+    if isinstance(value, str):
+        return value
+    fields = value if isinstance(value, Mapping) else {}
+    return next((text for name in _FIELDS if isinstance(text := fields.get(name), str)), None)
+
+
+def _identity(value: Plain) -> Plain:
+    """The id that an answer came with, of its first event where it came in events."""
+    first = value[0] if isinstance(value, list) and value else value
+    for holder in (first, *(first.values() if isinstance(first, Mapping) else ())):
+        found = holder.get("id") if isinstance(holder, Mapping) else None
+        if isinstance(found, str | int):
+            return found
+    return None
