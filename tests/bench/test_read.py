@@ -75,7 +75,8 @@ def test_speed_stands_beside_pdfiums(tmp_path: Path) -> None:
 
 
 def test_without_files_there_is_no_figure(tmp_path: Path) -> None:
-    """A root without PDFs has no row, and is an error for who asks for them."""
+    """A root without PDFs is an error for who asks for them, and so is none."""
+    (tmp_path / "layouts").mkdir()
     assert list(rows(tmp_path, [], [], None)) == []
     with pytest.raises(CallerError):
         list(rows(tmp_path, ["filings"], [], None))

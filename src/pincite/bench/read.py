@@ -2,7 +2,8 @@
 
 Texts are compared on letters and digits alone: a *word* is what stands between blanks, in lower
 case, without anything else. Sets: `filings`, the PDFs of financebench; `layouts`, PDFs with the
-text they were made from beside them (`name.pdf` and `name.txt`), in `layouts/` of the data root.
+text they were made from beside them (`paper.pdf` or `paper-web.pdf` and `paper.txt`), in `layouts/`
+of the data root, else those of the checkout that this package is part of.
 """
 
 from __future__ import annotations
@@ -31,9 +32,10 @@ __all__ = ["METHODS", "ReadRow", "rows"]
 METHODS = tuple(EXTRACTORS)
 SETS = ("filings", "layouts")
 RUNS = 5
+_CHECKOUT_LAYOUTS = Path(__file__).parents[3] / "tests" / "data" / "pdf"
 _REPEATED = ("pincite", "pdfium")
 """Methods that are run more than once; the others take minutes."""
-_BROKEN = re.compile(r"[-\u2010\u00ad]\s*+\n\s*+")
+_BROKEN = re.compile(r"[-\u2010\u00ad][^\S\n]*+\n\s*+")
 _TABLE_WORDS = 3
 """Evidence whose lines have no more words, in the middle, is a table."""
 
@@ -147,10 +149,13 @@ def _timed(extract: Extractor, files: Sequence[_File]) -> tuple[list[list[str]],
 
 def _files(root: Path, name: str) -> Iterator[_File]:
     if name == "layouts":
-        for path in sorted((root / "layouts").glob("*.pdf")):
-            text = path.with_suffix(".txt")
-            if text.is_file():
-                yield _File(path.name, path.read_bytes(), made_from=text.read_text("utf-8"))
+        own = root / "layouts"
+        for path in sorted((own if own.is_dir() else _CHECKOUT_LAYOUTS).glob("*.pdf")):
+            names = (path.stem, path.stem.rpartition("-")[0])
+            for text in (path.with_name(f"{stem}.txt") for stem in names if stem):
+                if text.is_file():
+                    yield _File(path.name, path.read_bytes(), made_from=text.read_text("utf-8"))
+                    break
         return
     paths = {path.stem: path for path in sorted((root / "financebench" / "pdf").glob("*.pdf"))}
     references: dict[str, GoldDocument] = {}

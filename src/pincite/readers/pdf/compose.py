@@ -80,7 +80,7 @@ class Words:
         if not ends:
             return
         text = "\n".join(_whole(lines)).lower().replace("\u2010", "-")
-        for word in set(_WORD.findall(text)):
+        for word in set(_WORD.findall(" ".join(set(text.split())))):
             parts = word.split("-")
             self._plain.update(parts)
             self._hyphenated.update(map("-".join, pairwise(parts)))

@@ -15,7 +15,7 @@ import pypdfium2 as pdfium
 from pypdfium2 import raw
 
 from pincite.errors import DocumentError
-from pincite.readers.pdf.glyphs import Glyphs
+from pincite.readers.pdf.glyphs import Glyphs, Scratch
 
 __all__ = ["PDFIUM", "PdfFile", "opened"]
 
@@ -33,6 +33,8 @@ class PdfFile:
 
     def __init__(self, document: object) -> None:
         self._document = document
+        self._scratch = Scratch()
+        self._buffer = ctypes.create_string_buffer(_TEXT_BYTES)
 
     def __len__(self) -> int:
         """The number of pages that the file declares."""
@@ -44,7 +46,7 @@ class PdfFile:
         page = raw.FPDF_LoadPage(self._document, number)
         text = raw.FPDFText_LoadPage(page) if page else None
         try:
-            yield Glyphs(page, text, number) if text else None
+            yield Glyphs(page, text, number, self._scratch) if text else None
         finally:
             if text:
                 raw.FPDFText_ClosePage(text)
@@ -57,7 +59,7 @@ class PdfFile:
         def get(buffer: _Buffer, size: int) -> int:
             return int(raw.FPDF_GetPageLabel(self._document, number, buffer, size))
 
-        return _string(get) or str(number + 1)
+        return self._string(get) or str(number + 1)
 
     def title(self) -> str:
         """The title that the file declares, or nothing."""
@@ -65,7 +67,7 @@ class PdfFile:
         def get(buffer: _Buffer, size: int) -> int:
             return int(raw.FPDF_GetMetaText(self._document, b"Title", buffer, size))
 
-        return _string(get)
+        return self._string(get)
 
     def language(self) -> str:
         """The language that the file declares, or nothing."""
@@ -74,7 +76,13 @@ class PdfFile:
             units = ctypes.cast(buffer, ctypes.POINTER(ctypes.c_ushort))
             return int(raw.FPDFCatalog_GetLanguage(self._document, units, size))
 
-        return _string(get)
+        return self._string(get)
+
+    def _string(self, get: Callable[[_Buffer, int], int]) -> str:
+        size = get(self._buffer, _TEXT_BYTES)
+        if not 2 < size <= _TEXT_BYTES:
+            return ""
+        return ctypes.string_at(self._buffer, size - 2).decode("utf-16-le", "replace").strip()
 
 
 @contextmanager
@@ -121,11 +129,3 @@ def _refusal(code: int, name: str) -> DocumentError:
         reason="damaged",
         remedy="get the file again; it may be cut off",
     )
-
-
-def _string(get: Callable[[_Buffer, int], int]) -> str:
-    buffer = ctypes.create_string_buffer(_TEXT_BYTES)
-    size = get(buffer, _TEXT_BYTES)
-    if not 2 < size <= _TEXT_BYTES:
-        return ""
-    return buffer.raw[: size - 2].decode("utf-16-le", "replace").strip()

@@ -1,7 +1,7 @@
 """The characters of one open page and where they stand: pdfium's calls, and nothing of layout.
 
 A call to pdfium costs microseconds, as much as many characters. What can be had in bulk is: the
-text of a page, the rectangles of a stretch of it. Buffers are made once for each page.
+text of a page, the rectangles of a stretch of it. Buffers are made once for each file.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from pypdfium2 import raw
 
-__all__ = ["Box", "Frame", "Glyphs"]
+__all__ = ["Box", "Frame", "Glyphs", "Scratch"]
 
 Box = tuple[float, float, float, float]
 """Left, upper, right and lower end."""
@@ -64,6 +64,21 @@ class Frame(NamedTuple):
         return self.top - y1, self.right - x1, self.top - y0, self.right - x0
 
 
+class Scratch:
+    """Buffers for what pdfium answers; one set for all pages of a file."""
+
+    def __init__(self) -> None:
+        self.box = raw.FS_RECTF()
+        self.box_reference = ctypes.byref(self.box)
+        self.edges = (ctypes.c_double * 4)()
+        self.edge_references = tuple(
+            ctypes.byref(ctypes.c_double.from_buffer(self.edges, 8 * row)) for row in range(4)
+        )
+        self.name = ctypes.create_string_buffer(_NAME_BYTES)
+        self.name_flags = ctypes.byref(ctypes.c_int())
+        self.weights: dict[bytes, int] = {}
+
+
 class Glyphs:
     """One open page.
 
@@ -71,24 +86,18 @@ class Glyphs:
         page: pdfium's page.
         text_page: pdfium's text of it.
         number: 0-based position in the file.
+        scratch: Buffers for pdfium's answers.
     """
 
-    def __init__(self, page: object, text_page: object, number: int) -> None:
+    def __init__(self, page: object, text_page: object, number: int, scratch: Scratch) -> None:
         self.number = number
         self._page = page
         self._text = text_page
-        self._box = raw.FS_RECTF(0.0, 792.0, 612.0, 0.0)
-        self._box_reference = ctypes.byref(self._box)
-        self._edges = (ctypes.c_double * 4)()
-        self._edge_references = tuple(
-            ctypes.byref(ctypes.c_double.from_buffer(self._edges, 8 * row)) for row in range(4)
-        )
-        self._name = ctypes.create_string_buffer(_NAME_BYTES)
-        self._name_flags = ctypes.byref(ctypes.c_int())
-        self._weights: dict[bytes, int] = {}
-        raw.FPDF_GetPageBoundingBox(page, self._box_reference)
+        self._scratch = scratch
+        box = scratch.box
+        box.left, box.bottom, box.right, box.top = 0.0, 0.0, 612.0, 792.0
+        raw.FPDF_GetPageBoundingBox(page, scratch.box_reference)
         turn = raw.FPDFPage_GetRotation(page) % 4
-        box = self._box
         self.displayed = Frame(box.left, box.bottom, box.right, box.top, turn)
 
     @property
@@ -117,8 +126,9 @@ class Glyphs:
 
     def box(self, index: int, frame: Frame) -> Box:
         """The box of a character: its advance, and the height of its font."""
-        box = self._box
-        if not raw.FPDFText_GetLooseCharBox(self._text, index, self._box_reference):
+        scratch = self._scratch
+        box = scratch.box
+        if not raw.FPDFText_GetLooseCharBox(self._text, index, scratch.box_reference):
             return _NOWHERE
         return frame.show(box.left, box.bottom, box.right, box.top)
 
@@ -136,7 +146,7 @@ class Glyphs:
             Nothing where there are no more than three characters to an object: such boxes cost
             more than they tell.
         """
-        edges, references = self._edges, self._edge_references
+        edges, references = self._scratch.edges, self._scratch.edge_references
         get, text, show = raw.FPDFText_GetRect, self._text, frame.show
         west, north = frame.left, frame.top
         count = raw.FPDFText_CountRects(text, first, length)
@@ -159,14 +169,14 @@ class Glyphs:
 
     def weight(self, index: int) -> int:
         """700 where the font's name says bold; what pdfium makes of its stems if it has none."""
-        name = self._name
-        raw.FPDFText_GetFontInfo(self._text, index, name, _NAME_BYTES, self._name_flags)
-        known = name.value
-        weight = self._weights.get(known)
+        scratch = self._scratch
+        raw.FPDFText_GetFontInfo(self._text, index, scratch.name, _NAME_BYTES, scratch.name_flags)
+        known = scratch.name.value
+        weight = scratch.weights.get(known)
         if weight is None:
             if not known:
                 return int(raw.FPDFText_GetFontWeight(self._text, index))
-            weight = self._weights[known] = 700 if _BOLD.search(known) else 400
+            weight = scratch.weights[known] = 700 if _BOLD.search(known) else 400
         return weight
 
     def has_image(self) -> bool:

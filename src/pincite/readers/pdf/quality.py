@@ -27,7 +27,7 @@ def is_garbled(text: str) -> bool:
         >>> is_garbled("The ferry that learned to wait " * 10)
         False
     """
-    if not text.isascii() or _UNREADABLE.search(text):
+    if not text.isprintable() or "\ufffd" in text:
         unreadable = len(_UNREADABLE.findall(text))
         if unreadable > _UNREADABLE_SHARE * len(text):
             return True
