@@ -21,6 +21,7 @@ from .conftest import write_pdf
 from .laws import covered, shown
 
 MakePdf = Callable[..., bytes]
+FILINGS = Path(__file__).parents[3] / "shared" / "data" / "financebench" / "pdf"
 DATA = Path(__file__).parents[1] / "data" / "pdf"
 SETTINGS = ReadSettings()
 
@@ -288,3 +289,16 @@ def test_changed_bytes_never_break_the_reader(make_pdf: MakePdf) -> None:
             data[random.randrange(9, len(data))] = random.randrange(256)
         with suppress(DocumentError, LimitError):
             covered(read_document(bytes(data), name="changed.pdf"))
+
+
+@pytest.mark.shared
+@pytest.mark.skipif(not FILINGS.is_dir(), reason="no filings beside the checkout")
+def test_real_filings() -> None:
+    """All text of each filing is in a block that leads to a page; rows carry their heads."""
+    for path in sorted(FILINGS.glob("*.pdf")):
+        document = read_document(path)
+        covered(document)
+        pages = {document.map.page(block.start) for block in document.blocks}
+        assert len(pages) > 0.95 * document.pages
+        rows = [block for block in document.blocks if block.kind is BlockKind.TABLE_ROW]
+        assert sum(bool(row.context) for row in rows) > 0.4 * len(rows)
