@@ -6,6 +6,7 @@ Everything is built on first use and kept for the process.
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -233,3 +234,9 @@ def _prepared(
     while len(_kept) > _KEPT_LIBRARIES:
         _kept.pop(next(iter(_kept)))
     return found
+
+
+if "IPython" in sys.modules:
+    from pincite.report.notebook import show_reports
+
+    show_reports()
