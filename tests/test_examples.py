@@ -13,7 +13,7 @@ import pincite
 MODULES = sorted(
     module.name
     for module in pkgutil.walk_packages(pincite.__path__, "pincite.")
-    if not module.name.startswith(("pincite.cli", "pincite.__main__"))
+    if not module.name.startswith(("pincite.cli", "pincite.__main__", "pincite.integrations."))
 )
 HEAVY = {
     "torch", "ray", "fastapi", "onnxruntime", "transformers", "tokenizers", "pydantic",
