@@ -11,13 +11,13 @@ from pincite.records import Library, Report
 from pincite.split import split
 
 BIKES = (
-    "Café n°4 🚲 sold 12 bikes. 自転車は人気だ。 Profit: €300.\r\n\r\n"
+    "Dôme n°7 🛶 sold 30 rafts. 湖は静かだった。 Income: €540.\r\n\r\n"
     "The e\u0301tude 𝒜 cost 7 euros."
 )
-TRAMS = "Trams ran all night. Fees rose by 4 euros. Fees rose by 4 euros. Costs did not change."
+TRAMS = "Trams ran all night. Fares fell by 3 cent. Fares fell by 3 cent. Costs did not change."
 
 ANSWER = (
-    "🚲 Café n°4 sold 12 bikes [s1]. Profit was €300 [s3], and fees rose by 4 euros [s7].\n\n"
+    "🛶 Dôme n°7 sold 30 rafts [s1]. Income was €540 [s3], and fares fell by 3 cent [s7].\n\n"
     "- Costs did not change [s8].\n- Trams ran all night [s5-s6].\n\nIt never rained."
 )
 

@@ -73,13 +73,13 @@ def test_mixed_blocks(library: Library) -> None:
     imported = read(
         library,
         block("The sky turned green, and "),
-        block("fees rose by 4 euros", chars(21, 42, "Fees rose by 4 euros.")),
+        block("fares fell by 3 cent", chars(21, 42, "Fares fell by 3 cent.")),
         block("."),
     )
     report = pincite.verify(imported.answer, library)
     assert [part.text for part in report.answer.claims[0].parts] == [
         "The sky turned green, and",
-        "fees rose by 4 euros.",
+        "fares fell by 3 cent.",
     ]
     assert [status.value for status in report.verdicts[0].part_statuses] == ["uncited", "supported"]
 
@@ -116,12 +116,12 @@ def test_truncated_stream(report: Report) -> None:
     events = anthropic.events(report).value
     assert isinstance(events, list)
     cut = anthropic.read(events[:5], report.library)
-    assert cut.answer.text.startswith("🚲 Café")
+    assert cut.answer.text.startswith("🛶 Dôme")
     assert cut.warnings == ("truncated_stream: the stream ends before `message_stop`",)
 
 
 def test_utf16_characters(library: Library) -> None:
     """Positions that count as JavaScript does are told, and corrected."""
-    imported = read(library, block("Profit.", chars(36, 49, "Profit: €300.", index=0)))
+    imported = read(library, block("Profit.", chars(36, 49, "Income: €540.", index=0)))
     assert imported.citations[0].ranges == ((3, 3),)
     assert "UTF-16" in imported.warnings[0]

@@ -16,8 +16,9 @@ from pincite.records import Library, Report
 
 def test_fragment_is_escaped() -> None:
     """Dash, comma, percent and ampersand are escaped, and an existing fragment is kept."""
-    assert link("https://example.org/p?x=1#top", "a well-known rule, at 50% & more") == (
-        "https://example.org/p?x=1#top:~:text=a%20well%2Dknown%20rule%2C%20at%2050%25%20%26%20more"
+    assert link("https://example.org/tiles?kiln=2#wages", "hand-dug clay, 30% sand & ash") == (
+        "https://example.org/tiles?kiln=2#wages"
+        ":~:text=hand%2Ddug%20clay%2C%2030%25%20sand%20%26%20ash"
     )
     assert link("https://example.org/", "a\n  b") == "https://example.org/#:~:text=a%20b"
     assert link("https://e.org/#:~:text=x", "y") == "https://e.org/#:~:text=x&text=y"
@@ -48,7 +49,7 @@ def test_footnotes(report: Report) -> None:
     """Markers become footnotes that quote their sentences, with a link where there is one."""
     text = footnotes.write(report).value
     assert isinstance(text, str)
-    assert text.startswith("🚲 Café n°4 sold 12 bikes[^s1]. Profit was €300[^s3], and fees")
+    assert text.startswith("🛶 Dôme n°7 sold 30 rafts[^s1]. Income was €540[^s3], and fares")
     assert "[^s8]: “Costs did not change.” [trams.txt](<https://example.org/trams" in text
 
 

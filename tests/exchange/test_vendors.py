@@ -110,13 +110,13 @@ def test_gemini_bad_index(library: Library) -> None:
 
 def test_cohere_fragment(library: Library) -> None:
     """A fragment counts for its sentence; a citation of a plan is none of the answer."""
-    source = {"type": "document", "id": "trams", "document": {"snippet": "Fees rose by 4 euros."}}
+    source = {"type": "document", "id": "trams", "document": {"snippet": "Fares fell by 3 cent."}}
     citations = [
-        {"start": 13, "end": 20, "text": "4 euros", "sources": [source], "type": "TEXT_CONTENT"},
+        {"start": 14, "end": 20, "text": "3 cent", "sources": [source], "type": "TEXT_CONTENT"},
         {"start": 0, "end": 4, "text": "Fees", "sources": [source], "type": "PLAN"},
     ]
     message = {
-        "content": [{"type": "text", "text": "Fees rose by 4 euros."}],
+        "content": [{"type": "text", "text": "Fares fell by 3 cent."}],
         "citations": citations,
     }
     imported = cohere.read({"message": message}, library)
@@ -162,9 +162,9 @@ def test_w3c_selectors(report: Report) -> None:
     page = w3c.write(report).value
     assert isinstance(page, dict)
     selectors = page["items"][1]["target"]["selector"]
-    assert selectors[0]["exact"] == "Profit: €300."
+    assert selectors[0]["exact"] == "Income: €540."
     assert selectors[1] == {"type": "TextPositionSelector", "start": 35, "end": 48}
     text = report.library.documents[0].text
-    assert text[35:48] == "Profit: €300."
+    assert text[35:48] == "Income: €540."
     ids = [item["id"] for item in page["items"]]
     assert len(set(ids)) == len(ids)

@@ -26,6 +26,10 @@ _WORD = re.compile(r"\w+")
 _LEADING = re.compile(r"[\s,;:.!?…)\]}»”’、。，；：）」]*+")
 
 
+_MOST_CUTS = 100
+"""Citations of one claim beyond which it is not cut: nested spans would be repeated as squares."""
+
+
 class Kind(StrEnum):
     """What the span of a citation means."""
 
@@ -136,6 +140,7 @@ class _Cutter:
         self._origin = origin
         self._holes = sorted([*holes, *((c.start, c.end) for c in answer.citations)])
         self._citations = list(answer.citations)
+        self._warnings = list(answer.warnings)
 
     def answer(self) -> Answer:
         """The answer with every citation in its place, citations in order of `start`."""
@@ -146,12 +151,15 @@ class _Cutter:
             self._answer,
             citations=tuple(self._citations[i] for i in order),
             claims=tuple(_renumbered(claim, new) for claim in claims),
+            warnings=tuple(self._warnings),
         )
 
     def _claim(self, claim: Claim) -> Claim:
         over = self._over(claim.start, claim.end)
         if not over:
             return claim
+        if len(over) > _MOST_CUTS:
+            self._warnings.append(f"a claim that {len(over)} citations cover was not cut for them")
         parts = [piece for part in claim.parts for piece in self._cut(part, over)]
         citations = tuple(dict.fromkeys(i for part in parts for i in part.citations))
         return replace(claim, parts=tuple(parts), citations=citations)
@@ -164,8 +172,9 @@ class _Cutter:
 
     def _cut(self, part: Part, over: Sequence[int]) -> Iterator[Part]:
         edges = {part.start, part.end}
-        whole = [i for i in over if self._cited[i].kind is Kind.FRAGMENT]
-        exact = [i for i in over if self._cited[i].kind is Kind.STATEMENT]
+        uncut = len(over) > _MOST_CUTS
+        whole = [i for i in over if uncut or self._cited[i].kind is Kind.FRAGMENT]
+        exact = [i for i in over if not uncut and self._cited[i].kind is Kind.STATEMENT]
         for index in exact:
             edges.update((self._cited[index].start, self._cited[index].end))
         cuts = sorted(edge for edge in edges if part.start <= edge <= part.end)

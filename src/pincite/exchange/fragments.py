@@ -54,8 +54,8 @@ def link(address: str, words: str, *, until: str = "", prefix: str = "", suffix:
         suffix: Words that stand after it.
 
     Example:
-        >>> link("https://example.org/a#top", "well-known, at 5%")
-        'https://example.org/a#top:~:text=well%2Dknown%2C%20at%205%25'
+        >>> link("https://example.org/a#top", "half-dry, at 5%")
+        'https://example.org/a#top:~:text=half%2Ddry%2C%20at%205%25'
     """
     base, mark, fragment = address.partition("#")
     kept, directives, others = fragment.partition(":~:")
