@@ -175,14 +175,16 @@ class _Cutter:
         uncut = len(over) > _MOST_CUTS
         whole = [i for i in over if uncut or self._cited[i].kind is Kind.FRAGMENT]
         exact = [i for i in over if not uncut and self._cited[i].kind is Kind.STATEMENT]
-        for index in exact:
-            edges.update((self._cited[index].start, self._cited[index].end))
+        spans = {
+            i: (self._edge(self._cited[i].start, part), self._edge(self._cited[i].end, part))
+            for i in exact
+        }
+        for span in spans.values():
+            edges.update(span)
         cuts = sorted(edge for edge in edges if part.start <= edge <= part.end)
         pieces: list[tuple[int, int, tuple[int, ...]]] = []
         for start, end in pairwise(cuts):
-            own = tuple(
-                i for i in exact if self._cited[i].start <= start and end <= self._cited[i].end
-            )
+            own = tuple(i for i, (a, b) in spans.items() if a <= start and end <= b)
             content = self._has_content(start, end, cited=bool(own))
             if pieces and (not content or pieces[-1][2] == own):
                 pieces[-1] = (pieces[-1][0], end, pieces[-1][2])
@@ -196,6 +198,13 @@ class _Cutter:
         for start, end, own in pieces or [(part.start, part.end, ())]:
             yield self._part(part, (start, end), (*own, *near))
 
+    def _edge(self, position: int, part: Part) -> int:
+        """A cut inside a part, moved behind the signs and blanks that end what stands before it."""
+        if not part.start < position < part.end:
+            return position
+        match = _LEADING.match(self._answer.text, position, part.end)
+        return match.end() if match else position
+
     def _has_content(self, start: int, end: int, *, cited: bool) -> bool:
         """Whether a stretch says something: a word, or where nothing is cited more than glue."""
         words = _WORD.findall(self._plain(start, end))
@@ -205,8 +214,6 @@ class _Cutter:
         if (part.start, part.end) != span:
             text = self._answer.text
             start, end = span
-            lead = _LEADING.match(text, start, end) if start > part.start else None
-            start = lead.end() if lead else start
             start += len(text[start:end]) - len(text[start:end].lstrip())
             end = start + len(text[start:end].rstrip())
             part = replace(part, start=start, end=end, text=self._plain(start, end))

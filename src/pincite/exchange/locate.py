@@ -104,7 +104,10 @@ class Locator:
         if not wanted:
             return self._by_place(row, pointer)
         hint = self._hint(row, pointer)
-        span = self._quoted(row, pointer.quote or "", wanted, hint)
+        span = None
+        if pointer.chars is None and pointer.pages is None and pointer.blocks is None:
+            span = self._whole_sentence(row, pointer.quote or "")
+        span = span or self._quoted(row, pointer.quote or "", wanted, hint)
         if span is not None and pointer.before:
             span = self._after(row, _squeeze(pointer.before), wanted) or span
         if span is not None and pointer.until:
@@ -192,6 +195,23 @@ class Locator:
         found = nearest(squeezed.text, wanted, squeezed.position(hint))
         span = squeezed.span(found) if found else None
         return span if span and span.start >= least else None
+
+    def _whole_sentence(self, row: int, quote: str) -> Span | None:
+        """The first place where words without a position begin a sentence and end one."""
+        text = self._library.documents[row].text
+        low, high = (number - 1 for number in self._library.first_numbers[row : row + 2])
+        starts, ends = self._library.starts, self._library.ends
+        found = text.find(quote)
+        while found >= 0:
+            end = found + len(quote)
+            first = bisect_left(starts, found, low, high)
+            last = bisect_left(ends, end, low, high)
+            begins = first < high and starts[first] == found
+            if begins and last < high and ends[last] == end:
+                return Span(found, end)
+            following = bisect_right(starts, found, low, high)
+            found = text.find(quote, starts[following]) if following < high else -1
+        return None
 
     def _after(self, row: int, before: str, wanted: str) -> Span | None:
         squeezed = self._prepared(row)
