@@ -248,3 +248,11 @@ def test_the_policy_page_is_the_policy() -> None:
     for field in fields(Policy):
         default = field.default.value if isinstance(field.default, Decision) else field.default
         assert f"| `{field.name}` | {default} |" in page
+
+
+def test_ten_thousand_figures_are_compared_or_counted(judged: Judge) -> None:
+    """A claim of numbers alone gets its verdict; what was not compared is never a pass."""
+    numbers = " ".join(str(n) for n in range(1000, 4000))
+    verdict = only(judged(f"{numbers} [s1].", " ".join(str(n) for n in range(5000, 8000))))
+    assert verdict.decision is not Decision.ACCEPT
+    assert only(judged("1 " * 10_000 + "[s1].", LEASE)).decision is not Decision.ACCEPT

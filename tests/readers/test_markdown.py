@@ -151,3 +151,11 @@ def test_markers_stay_text() -> None:
     document = read("A [s1] and `</s3>` and [s1-s4][x].")
     assert document.text == "A [s1] and </s3> and [s1-s4][x]."
     assert all(block.kind is BlockKind.PARAGRAPH for block in document.blocks)
+
+
+def test_a_block_full_of_brackets_is_read_as_written() -> None:
+    """Looking for links in it would take time without bound; a warning says that nobody did."""
+    document = read_document(b"[" * 5_000 + b" end.\n\nA [link](http://x.example).\n", name="a.md")
+    assert document.text.startswith("[" * 5_000)
+    assert "A link." in document.text
+    assert any("brackets" in warning for warning in document.warnings)

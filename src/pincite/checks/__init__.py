@@ -104,9 +104,9 @@ def _verdict(row: int, claim: Claim, answer: Answer, examiner: Examiner, policy:
 
 
 def _resolved(claim: Claim, answer: Answer) -> Iterator[Check]:
-    for index in claim.citations:
-        citation = answer.citations[index]
-        if citation.status is not CitationStatus.OK:
-            span = Span(citation.start, citation.end)
-            part = next(i for i, p in enumerate(claim.parts) if index in p.citations)
-            yield Check("resolve", Outcome.FAIL, citation.reason, spans=(span,), part=part)
+    for row, part in enumerate(claim.parts):
+        for index in part.citations:
+            citation = answer.citations[index]
+            if citation.status is not CitationStatus.OK:
+                span = Span(citation.start, citation.end)
+                yield Check("resolve", Outcome.FAIL, citation.reason, spans=(span,), part=row)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 
 from pincite.checks.evidence import Evidence, gather
-from pincite.checks.quantities import Quantity, agrees, quantities, table_scale
+from pincite.checks.quantities import Quantity, agrees, covered, quantities, table_scale
 from pincite.checks.words import content_words, equivalents, word_stems
 from pincite.rank import terms
 from pincite.records import BlockKind, Check, Library, Outcome
@@ -180,11 +180,10 @@ def _is_date(quantity: Quantity) -> bool:
 
 def _stretches(part: str) -> Iterator[tuple[int, str]]:
     """The stretches between commas outside of figures, and semicolons."""
-    figures = [(q.start, q.end) for q in quantities(part)]
+    inside = covered(part, quantities(part))
     start = 0
     for position, char in enumerate(part):
-        inside = any(a <= position < b for a, b in figures)
-        if char in ",;" and not inside:
+        if char in ",;" and not inside[position]:
             yield start, part[start:position]
             start = position + 1
     yield start, part[start:]

@@ -7,13 +7,22 @@ unambiguous; `1,250` is one thousand two hundred and fifty.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from decimal import Decimal
 from functools import lru_cache
 
 from pincite.text import Span
 
-__all__ = ["Quantity", "agrees", "comparison", "quantities", "satisfies", "table_scale"]
+__all__ = [
+    "Quantity",
+    "agrees",
+    "comparison",
+    "covered",
+    "quantities",
+    "satisfies",
+    "table_scale",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,15 +183,22 @@ def comparison(text: str, quantity: Quantity) -> int:
 def quantities(text: str) -> tuple[Quantity, ...]:
     """The figures of a text in order; linear in its length."""
     found = [_date(match) for match in _DATE.finditer(text)]
-    taken = [(q.start, q.end) for q in found]
+    taken = covered(text, found)
     for match in _NUMBER.finditer(text):
-        start = match.start("num")
-        if not any(a <= start < b for a, b in taken):
+        if not taken[match.start("num")]:
             found.append(_number(match))
     for match in _ROMAN.finditer(text):
         value = Decimal(_ROMANS[match[0]])
         found.append(Quantity(match[0], match.start(), match.end(), value, Decimal(1)))
     return tuple(sorted(found, key=lambda q: q.start))
+
+
+def covered(text: str, found: Iterable[Quantity]) -> bytearray:
+    """For each character of a text whether it belongs to one of some figures."""
+    taken = bytearray(len(text))
+    for quantity in found:
+        taken[quantity.start : quantity.end] = b"\1" * (quantity.end - quantity.start)
+    return taken
 
 
 def table_scale(text: str) -> Decimal:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pincite.checks.accounting import Account, account
 from pincite.checks.conflicts import SentenceIndex, conflicts
 from pincite.checks.evidence import Evidence, gather
-from pincite.checks.figures import absent_figures, figures
+from pincite.checks.figures import compare_figures, figures
 from pincite.checks.minimality import extraneous
 from pincite.checks.names import names
 from pincite.checks.polarity import polarity
@@ -137,8 +137,8 @@ def _partly(text: str, evidence: Evidence, accounted: Account) -> bool:
     words = sorted((*accounted.present, *accounted.absent), key=lambda word: word.start)
     if not words or words[0] in accounted.absent:
         return False
-    present, absent = absent_figures(text, evidence)
-    if not absent and (present or any(w.name for w in accounted.present)):
+    compared = compare_figures(text, evidence)
+    if not compared.absent and (compared.present or any(w.name for w in accounted.present)):
         return True
     return any(_whole(clause, evidence) for clause in _clauses(text))
 
@@ -149,7 +149,7 @@ def _clauses(text: str) -> Iterator[str]:
 
 
 def _whole(clause: str, evidence: Evidence) -> bool:
-    present, absent = absent_figures(clause, evidence)
+    compared = compare_figures(clause, evidence)
     accounted = account(clause, evidence)
-    anchored = bool(present) or len(accounted.present) > 1
-    return anchored and not absent and not accounted.absent
+    anchored = bool(compared.present) or len(accounted.present) > 1
+    return anchored and not (compared.absent or compared.untried or accounted.absent)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources import files
 
-from pincite.checks.quantities import quantities
+from pincite.checks.quantities import covered, quantities
 from pincite.rank import FUNCTION_WORDS, terms
 
 __all__ = [
@@ -58,9 +58,7 @@ class Word:
 @lru_cache(maxsize=4096)
 def content_words(part: str) -> tuple[Word, ...]:
     """The words that have to be accounted for; figures and function words are left out."""
-    taken = bytearray(len(part))
-    for figure in quantities(part):
-        taken[figure.start : figure.end] = b"\1" * (figure.end - figure.start)
+    taken = covered(part, quantities(part))
     found: list[Word] = []
     first = True
     for match in _WORD.finditer(part):

@@ -150,11 +150,12 @@ class ClaimBuilder:
             stop = end if kind is BlockKind.TABLE_ROW else min(position, end)
             if _WORD.search(masked.text, since, max(since, stop)):
                 groups.append((stop, [*leading, index]))
-                leading, since = [], stop
+                leading = []
             elif groups:
                 groups[-1][1].append(index)
             else:
                 leading.append(index)
+            since = max(since, stop)
         if leading or not groups or _WORD.search(masked.text, since, end):
             groups.append((end, leading))
         position = start

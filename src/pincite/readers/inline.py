@@ -127,11 +127,16 @@ def _reference(state: StateBlock, start_line: int, end_line: int, silent: bool) 
     return reference(state, start_line, end_line, silent)
 
 
+_MOST_BRACKETS = 2_000
+"""Opening brackets of a block; looking for links takes time that grows with their square."""
+
+
 class Inline:
     """A Markdown parser that knows where its text comes from.
 
     Attributes:
         images: How many images were met; what they show is not read.
+        bracketed: How many blocks have so many brackets that links in them are not looked for.
     """
 
     def __init__(self, max_depth: int) -> None:
@@ -142,13 +147,17 @@ class Inline:
         self._parser.block.ruler.at("reference", _reference)
         self._env: dict[str, object] = {}
         self.images = 0
+        self.bracketed = 0
 
     def blocks(self, text: str) -> list[Token]:
         """The block tokens of a text; their inline content is not parsed yet."""
         return self._parser.parse(text, self._env)
 
     def pieces(self, content: Content) -> list[Piece]:
-        """What a reader sees of inline content."""
+        """What a reader sees of inline content; as written where it has too many brackets."""
+        if content.text.count("[") > _MOST_BRACKETS:
+            self.bracketed += 1
+            return content[:]
         starts: dict[int, int] = {}
         self._env |= {"starts": starts, "content": content.text}
         tokens: list[Token] = []

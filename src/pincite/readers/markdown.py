@@ -99,6 +99,9 @@ class _Reader:
             self._token(token, tokens, row)
         if self._inline.images:
             self._draft.warnings.append(f"{self._inline.images} images not read")
+        if self._inline.bracketed:
+            blocks = f"{self._inline.bracketed} blocks"
+            self._draft.warnings.append(f"links not looked for in {blocks} full of brackets")
 
     def _token(self, token: Token, tokens: Sequence[Token], row: int) -> None:
         match token.type:
