@@ -19,10 +19,10 @@ from pathlib import Path
 from random import Random
 
 from pincite.bench import chosen
-from pincite.bench.edits import CHANGES, REWRITES
 from pincite.bench.progress import track
 from pincite.checks import check_pair
 from pincite.datasets import GoldRecord, Label, load
+from pincite.datasets.edits import CHANGES, REWRITES
 from pincite.errors import CallerError
 from pincite.measure.intervals import wilson
 from pincite.rank import query_terms, terms
