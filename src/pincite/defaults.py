@@ -25,8 +25,9 @@ from pincite.split import split
 if TYPE_CHECKING:
     from pincite.ports import Index
     from pincite.readers.cache import Cache
+    from pincite.scoring import Judge
 
-__all__ = ["ASK_BUDGET_TOKENS", "METHODS", "ask", "count_tokens", "pack", "read", "verify"]
+__all__ = ["ASK_BUDGET_TOKENS", "METHODS", "ask", "count_tokens", "judge", "pack", "read", "verify"]
 
 Source = str | os.PathLike[str]
 
@@ -178,6 +179,28 @@ def verify(
     """
     given = answer.read_text(encoding="utf-8") if isinstance(answer, Path) else answer
     return pipeline.verify(given, library, pack=pack, policy=policy or Policy())
+
+
+def judge(name: str = "builtin") -> Judge:
+    """What rules on claims when answers are scored.
+
+    Args:
+        name: `builtin`, the checks and the verifier where one is installed; `checks`, the checks
+            alone, which leave a paraphrase open; `words`, the checks and shared words in place
+            of a verifier.
+
+    Raises:
+        CallerError: When there is no such judge.
+    """
+    from pincite.scoring import CheckingJudge, WordOverlap
+
+    match name:
+        case "builtin" | "checks":
+            return CheckingJudge()
+        case "words":
+            return CheckingJudge(WordOverlap())
+        case _:
+            raise CallerError(f"no judge is named {name!r}", remedy="use builtin, checks or words")
 
 
 def count_tokens(library: Library) -> dict[str, int]:

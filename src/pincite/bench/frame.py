@@ -25,7 +25,7 @@ from pincite.records import Proportion
 if TYPE_CHECKING:
     from rich.table import Table
 
-__all__ = ["commit", "environment", "machine", "plain_rows", "tables"]
+__all__ = ["commit", "environment", "figures_table", "machine", "plain", "plain_rows", "tables"]
 
 
 def environment() -> dict[str, Plain]:
@@ -58,6 +58,21 @@ def commit() -> str | None:
 def plain_rows(rows: Iterable[Row]) -> list[Plain]:
     """Rows as plain values: a figure is a mapping with `value`, its counts and its ends."""
     return [_plain(row) for row in rows]
+
+
+def plain(value: object) -> Plain:
+    """A figure, or a record of figures, as plain values."""
+    return _plain(value)
+
+
+def figures_table(title: str, figures: object | None) -> Table:
+    """A record of figures as a table, one a line; "no score" where there is none."""
+    lines = [["no score", "–"]] if figures is None else [list(cell) for cell in _cells(figures)]
+    return _table(title, ["figure", "value"], [[_spaced(a), b] for a, b in lines])
+
+
+def _spaced(name: str) -> str:
+    return name.replace("_", " ")
 
 
 def tables(title: str, rows: Sequence[Row]) -> list[Table]:

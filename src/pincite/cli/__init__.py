@@ -24,6 +24,7 @@ COMMANDS = {
     "report": "Show a stored report again, or highlight its evidence in a PDF.",
     "watch": "Judge the answers of a running application as they come.",
     "reanchor": "Find cited sentences again in a newer version of the documents.",
+    "score": "Score a file of answers: citations, evidence, LongBench-Cite, ALCE.",
     "bench": "Measure on annotated data.",
 }
 

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO, NoReturn, cast
 
+from pincite.canonical import Plain
 from pincite.errors import RecordError
 from pincite.text import Span
 
@@ -52,6 +53,19 @@ class Fields:
     def __init__(self, values: Mapping[str, object]) -> None:
         self._values = values
 
+    def __contains__(self, name: str) -> bool:
+        """Whether there is such a field and it is not null."""
+        return self._values.get(name) is not None
+
+    def plain(self, name: str) -> Plain:
+        """Whatever JSON value there is, None where there is none."""
+        return cast(Plain, self._values.get(name))
+
+    @property
+    def everything(self) -> Mapping[str, Plain]:
+        """The object as it came."""
+        return cast(Mapping[str, Plain], self._values)
+
     def text(self, name: str) -> str:
         """A string."""
         value = self._values.get(name)
@@ -85,6 +99,11 @@ class Fields:
         if not all(isinstance(value, str) for value in values):
             self._refuse(name, "a list of strings")
         return tuple(cast(list[str], values))
+
+    def one_or_more_texts(self, name: str) -> tuple[str, ...]:
+        """A string alone, or a list of strings; empty where it is missing."""
+        value = self._values.get(name)
+        return (value,) if isinstance(value, str) else self.texts(name)
 
     def objects(self, name: str) -> list[Fields]:
         """A list of objects, empty where it is missing."""

@@ -8,21 +8,33 @@ stands on is `pincite.checks`'s to know.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 
 from pincite.errors import CallerError
-from pincite.measure.intervals import wilson
+from pincite.measure.intervals import Interval, bootstrap_statistic, wilson
 from pincite.records import (
     Answer,
     CitationStatus,
     Claim,
     Outcome,
+    Proportion,
     Scores,
     Status,
     Verdict,
 )
 
-__all__ = ["BROKEN", "EXTRANEOUS", "citation_on_fact", "f1_score"]
+__all__ = [
+    "BROKEN",
+    "EXTRANEOUS",
+    "CitationCounts",
+    "PooledScores",
+    "citation_counts",
+    "citation_on_fact",
+    "f1_score",
+    "is_right",
+    "pooled",
+]
 
 BROKEN = frozenset(
     {CitationStatus.PHANTOM, CitationStatus.BACKWARDS, CitationStatus.CROSS_DOCUMENT}
@@ -34,6 +46,48 @@ BROKEN = frozenset(
 
 EXTRANEOUS = "extraneous"
 """Name of the check that fails where a cited range adds nothing to a claim's support."""
+
+
+@dataclass(frozen=True, slots=True)
+class CitationCounts:
+    """What the scores of one answer stand on, in claims.
+
+    Attributes:
+        factual: All that were not judged `no_claim`.
+        cited: Factual ones with at least one citation.
+        supported: Cited ones whose evidence supports them.
+        right: Supported ones without a broken or an extraneous citation.
+        unchecked: Cited ones whose support was not established.
+    """
+
+    factual: int = 0
+    cited: int = 0
+    supported: int = 0
+    right: int = 0
+    unchecked: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class PooledScores:
+    """Citation-on-fact over many answers.
+
+    Attributes:
+        answers: How many.
+        precision: Right cited claims among cited claims.
+        precision_entailed: Supported cited claims among cited claims.
+        recall: Right cited claims among factual claims.
+        f1: Harmonic mean of the two, with a bootstrap interval over answers.
+        f1_if_unchecked_right: What it would be if every unchecked claim were right.
+        unchecked: Cited claims whose support was not established.
+    """
+
+    answers: int
+    precision: Proportion
+    precision_entailed: Proportion
+    recall: Proportion
+    f1: Interval
+    f1_if_unchecked_right: float | None
+    unchecked: Proportion
 
 
 def citation_on_fact(answer: Answer, verdicts: Sequence[Verdict]) -> Scores:
@@ -49,6 +103,20 @@ def citation_on_fact(answer: Answer, verdicts: Sequence[Verdict]) -> Scores:
     Raises:
         CallerError: When a citation is unresolved, or the verdicts are not the claims'.
     """
+    counts = citation_counts(answer, verdicts)
+    precision = wilson(counts.right, counts.cited)
+    recall = wilson(counts.right, counts.factual)
+    return Scores(
+        precision=precision,
+        precision_entailed=wilson(counts.supported, counts.cited),
+        recall=recall,
+        f1=f1_score(precision.value, recall.value),
+        note=_note(len(verdicts), counts),
+    )
+
+
+def citation_counts(answer: Answer, verdicts: Sequence[Verdict]) -> CitationCounts:
+    """What the citation-on-fact scores of one answer stand on; arguments and errors as there."""
     if sorted(verdict.claim for verdict in verdicts) != list(range(len(answer.claims))):
         raise CallerError(f"{len(verdicts)} verdicts do not match {len(answer.claims)} claims")
     if any(citation.status is None for citation in answer.citations):
@@ -57,21 +125,51 @@ def citation_on_fact(answer: Answer, verdicts: Sequence[Verdict]) -> Scores:
         )
     factual = [verdict for verdict in verdicts if verdict.status is not Status.NO_CLAIM]
     cited = [verdict for verdict in factual if answer.claims[verdict.claim].citations]
-    supported = [verdict for verdict in cited if verdict.status is Status.SUPPORTED]
-    right = [
-        verdict
-        for verdict in supported
-        if not _has_broken(answer, answer.claims[verdict.claim]) and not _has_extraneous(verdict)
-    ]
-    precision = wilson(len(right), len(cited))
-    recall = wilson(len(right), len(factual))
-    return Scores(
-        precision=precision,
-        precision_entailed=wilson(len(supported), len(cited)),
-        recall=recall,
-        f1=f1_score(precision.value, recall.value),
-        note=_note(verdicts, factual, cited),
+    return CitationCounts(
+        factual=len(factual),
+        cited=len(cited),
+        supported=sum(verdict.status is Status.SUPPORTED for verdict in cited),
+        right=sum(is_right(answer, verdict) for verdict in cited),
+        unchecked=sum(verdict.status is Status.UNCHECKED for verdict in cited),
     )
+
+
+def is_right(answer: Answer, verdict: Verdict) -> bool:
+    """Whether a cited claim is supported and nothing that it cites is broken or extraneous."""
+    return (
+        verdict.status is Status.SUPPORTED
+        and not _has_broken(answer, answer.claims[verdict.claim])
+        and not _has_extraneous(verdict)
+    )
+
+
+def pooled(counts: Sequence[CitationCounts]) -> PooledScores:
+    """The citation-on-fact scores of many answers: shares of all their claims together."""
+    total = CitationCounts(*(sum(column) for column in zip(*map(_columns, counts), strict=True)))
+    table = [_columns(count) for count in counts]
+
+    def f1_with(extra: bool) -> Callable[[Iterable[int]], float | None]:
+        def f1(rows: Iterable[int]) -> float | None:
+            chosen = [table[row] for row in rows]
+            factual, cited, _, right, unchecked = map(sum, zip(*chosen, strict=True))
+            right += unchecked if extra else 0
+            return f1_score(right / cited if cited else None, right / factual if factual else None)
+
+        return f1
+
+    return PooledScores(
+        answers=len(counts),
+        precision=wilson(total.right, total.cited),
+        precision_entailed=wilson(total.supported, total.cited),
+        recall=wilson(total.right, total.factual),
+        f1=bootstrap_statistic(len(counts), f1_with(extra=False)),
+        f1_if_unchecked_right=bootstrap_statistic(len(counts), f1_with(extra=True)).value,
+        unchecked=wilson(total.unchecked, total.cited),
+    )
+
+
+def _columns(counts: CitationCounts) -> tuple[int, int, int, int, int]:
+    return counts.factual, counts.cited, counts.supported, counts.right, counts.unchecked
 
 
 def f1_score(precision: float | None, recall: float | None) -> float | None:
@@ -100,10 +198,9 @@ def _has_extraneous(verdict: Verdict) -> bool:
     )
 
 
-def _note(verdicts: Sequence[Verdict], factual: Sequence[Verdict], cited: Sequence[Verdict]) -> str:
-    unchecked = sum(verdict.status is Status.UNCHECKED for verdict in cited)
+def _note(claims: int, counts: CitationCounts) -> str:
     return (
-        f"{len(factual)} of {len(verdicts)} claims count as factual (all that were not judged "
-        f"no_claim), {len(cited)} of them are cited; {unchecked} cited but unchecked, counted as "
-        "not right"
+        f"{counts.factual} of {claims} claims count as factual (all that were not judged "
+        f"no_claim), {counts.cited} of them are cited; {counts.unchecked} cited but unchecked, "
+        "counted as not right"
     )

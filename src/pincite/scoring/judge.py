@@ -1,0 +1,204 @@
+"""What is asked of a judge, what it says, and the judge that is the checks; builds no model.
+
+A judge answers four kinds of items with a number from 0 to 1, or says that it could not: `None` is
+never a pass and never a zero, it is counted apart.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Protocol
+
+from pincite.canonical import sha256_value
+from pincite.checks import VERIFIER, check_pair
+from pincite.checks.claims import is_claim
+from pincite.parse import parse_answer
+from pincite.ports import Entailment, Judgement
+from pincite.rank import query_terms, terms
+from pincite.records import Outcome, Status
+
+__all__ = ["CheckingJudge", "Item", "Judge", "Ruling", "Task", "WordOverlap", "level"]
+
+
+class Task(StrEnum):
+    """What a judge may be asked.
+
+    `support`: does the text support the claim (1 fully, 0.5 in part, 0 not); `relevance`: does the
+    text hold something that the claim says (1 or 0); `need`: does the claim need a citation (1 or
+    0), the text being the whole answer; `quality`: how well the claim, a whole answer, agrees with
+    the text, a reference answer (0 to 1).
+    """
+
+    SUPPORT = "support"
+    RELEVANCE = "relevance"
+    NEED = "need"
+    QUALITY = "quality"
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """One thing to judge.
+
+    Attributes:
+        task: What is asked.
+        claim: The sentence, or for `quality` the answer.
+        text: The evidence, the answer around the sentence, or the reference.
+        question: What the answer was given to; may be empty.
+    """
+
+    task: Task
+    claim: str
+    text: str
+    question: str = ""
+
+    @property
+    def key(self) -> str:
+        """The hash of all that a judge sees."""
+        return sha256_value([self.task.value, self.claim, self.text, self.question])
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """What a judge says of an item.
+
+    Attributes:
+        value: 0 to 1; None where it was not established.
+        reason: In a few words.
+        failed: The judge broke down, as opposed to having looked and not known.
+    """
+
+    value: float | None
+    reason: str = ""
+    failed: bool = False
+
+
+class Judge(Protocol):
+    """Rules on items.
+
+    Attributes:
+        name: With the version of what decides; part of every score.
+        checks_first: It stands on the checks, so that what they settled need not be asked.
+    """
+
+    checks_first: bool
+
+    @property
+    def name(self) -> str:
+        """Such as `checks/1`."""
+
+    def rule(self, items: Sequence[Item]) -> list[Ruling]:
+        """One ruling for each item, in order."""
+
+
+def level(judgement: Judgement) -> float:
+    """Full, partial or no support: the first that is more likely than not, going down."""
+    if judgement.supported >= 0.5:
+        return 1.0
+    return 0.5 if judgement.supported + judgement.partial >= 0.5 else 0.0
+
+
+class CheckingJudge:
+    """The checks, and where they cannot tell an entailment model, if there is one.
+
+    Args:
+        entailment: Asked what the checks leave `unchecked`; None leaves that open.
+    """
+
+    checks_first = True
+
+    def __init__(self, entailment: Entailment | None = None) -> None:
+        self._entailment = entailment
+        self.name = f"{VERIFIER}+{entailment.name}" if entailment else VERIFIER
+
+    def rule(self, items: Sequence[Item]) -> list[Ruling]:
+        """One ruling for each item; what the checks leave open goes to the model in one batch."""
+        rulings = [_RULES[item.task](item) for item in items]
+        open_rows = [
+            row
+            for row, (item, ruling) in enumerate(zip(items, rulings, strict=True))
+            if ruling.value is None and item.task in (Task.SUPPORT, Task.RELEVANCE)
+        ]
+        if self._entailment is None or not open_rows:
+            return rulings
+        pairs = [(items[row].claim, items[row].text) for row in open_rows]
+        for row, judgement in zip(open_rows, self._entailment.judge(pairs), strict=True):
+            if judgement is not None:
+                rulings[row] = _by_model(items[row].task, judgement, self._entailment.name)
+        return rulings
+
+
+def _by_model(task: Task, judgement: Judgement, name: str) -> Ruling:
+    value = level(judgement)
+    if task is Task.RELEVANCE:
+        value = float(value > 0)
+    return Ruling(value, f"{name}: supported {judgement.supported:.2f}")
+
+
+_STATUS_VALUES = {
+    Status.SUPPORTED: 1.0,
+    Status.PARTIAL: 0.5,
+    Status.UNSUPPORTED: 0.0,
+    Status.CONTRADICTED: 0.0,
+}
+
+
+def _support(item: Item) -> Ruling:
+    finding = check_pair(item.claim, item.text)
+    problems = [check.reason for check in finding.checks if check.outcome is not Outcome.PASS]
+    return Ruling(_STATUS_VALUES.get(finding.status), (*problems, finding.status.value)[0])
+
+
+def _relevance(item: Item) -> Ruling:
+    """Relevant where something is supported, not where no word is shared, else open."""
+    value = _STATUS_VALUES.get(check_pair(item.claim, item.text).status)
+    if value:
+        return Ruling(1.0, "supports it, or a part of it")
+    known = set(terms(item.text))
+    if not any(term in known for term in query_terms(item.claim)):
+        return Ruling(0.0, "no content word in common")
+    return Ruling(None, "some words in common, no clause wholly so")
+
+
+def _need(item: Item) -> Ruling:
+    claims = parse_answer(item.claim).claims
+    return Ruling(float(any(is_claim(claim) for claim in claims)), "by its form")
+
+
+def _quality(item: Item) -> Ruling:
+    """The share of the reference's content words that the answer has: recall, not a rating."""
+    wanted = set(query_terms(item.text))
+    found = set(terms(item.claim))
+    if not wanted:
+        return Ruling(None, "the reference has no words")
+    return Ruling(len(wanted & found) / len(wanted), "share of the reference's words")
+
+
+_RULES = {
+    Task.SUPPORT: _support,
+    Task.RELEVANCE: _relevance,
+    Task.NEED: _need,
+    Task.QUALITY: _quality,
+}
+
+
+class WordOverlap:
+    """A stand-in for an entailment model: the share of a claim's content words in the evidence.
+
+    It reads no meaning, and its name says so wherever it was used.
+    """
+
+    name = "word-overlap/1"
+
+    def judge(self, pairs: Sequence[tuple[str, str]]) -> list[Judgement | None]:
+        """For each `(claim, evidence)` a judgement by shared words."""
+        return [self._judge(claim, evidence) for claim, evidence in pairs]
+
+    def _judge(self, claim: str, evidence: str) -> Judgement:
+        wanted = query_terms(claim)
+        known = set(terms(evidence))
+        share = sum(term in known for term in wanted) / len(wanted) if wanted else 0.0
+        supported = share * share
+        partial = share - supported
+        return Judgement(supported, partial, 1 - share, 0.0)

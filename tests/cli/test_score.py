@@ -1,0 +1,113 @@
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from pincite.cli.score import command
+from pincite.errors import CallerError
+
+DOCUMENTS = [{"id": "note", "text": "Fees rose to 12 EUR in June. Costs fell. The board met."}]
+GOOD = {"id": "a", "answer": "Fees rose to 12 EUR [s1]. Costs fell [s3].", "documents": DOCUMENTS}
+EVIDENCE = {"doc": "note", "start": 0, "end": 28, "text": "Fees rose to 12 EUR in June."}
+
+
+def write(path: Path, *items: object) -> Path:
+    """A file of JSON Lines."""
+    path.write_text(
+        "\n".join(item if isinstance(item, str) else json.dumps(item) for item in items)
+    )
+    return path
+
+
+def test_every_figure_can_be_opened(tmp_path: Path) -> None:
+    """The JSON has counts and answers, the records a line for each claim."""
+    answers = write(tmp_path / "answers.jsonl", GOOD)
+    records = tmp_path / "records.jsonl"
+    done = CliRunner().invoke(command, [str(answers), "--json", "--records", str(records)])
+    assert done.exit_code == 0
+    found = json.loads(done.stdout)
+    scores = found["metrics"]["citation-on-fact"]["scores"]
+    assert (scores["precision"]["successes"], scores["precision"]["total"]) == (1, 2)
+    assert found["metrics"]["citation-on-fact"]["answers"][0]["id"] == "a"
+    assert found["judge"]["name"].startswith("checks/1")
+    lines = [json.loads(line) for line in records.read_text().splitlines()]
+    assert [(line["claim"], line["right"]) for line in lines] == [(1, True), (2, False)]
+
+
+def test_what_is_left_out_is_named_with_its_line_and_counted(tmp_path: Path) -> None:
+    """Bad answers, unknown ids and gold spans that do not match their text; the rest is scored."""
+    answers = write(
+        tmp_path / "answers.jsonl",
+        GOOD,
+        {**GOOD, "id": "stranger"},
+        GOOD,
+        '{"id": "n", "answer": NaN}',
+        '{"id": "cut", "ans',
+    )
+    gold = write(
+        tmp_path / "gold.jsonl",
+        {"id": "a", "documents": DOCUMENTS, "evidence": [EVIDENCE]},
+        {"id": "m", "documents": DOCUMENTS, "evidence": [{**EVIDENCE, "text": "Fees fell"}]},
+        {"id": "silent", "documents": DOCUMENTS, "evidence": [EVIDENCE]},
+    )
+    done = CliRunner().invoke(
+        command, [str(answers), "--gold", str(gold), "--metric", "evidence", "--json"]
+    )
+    assert done.exit_code == 0
+    evidence = json.loads(done.stdout)["metrics"]["evidence"]
+    assert evidence["scores"]["evidence"]["complete"]["total"] == 1
+    for part in (
+        "answers.jsonl:3: a second answer with the id 'a'",
+        "answers.jsonl:4: the line is not JSON: NaN",
+        "answers.jsonl:5: the line is not JSON",
+        "gold.jsonl:2: the evidence text is not at 0:28 of 'note'",
+        "gold.jsonl:3: no answer has the id 'silent'",
+    ):
+        assert part in done.stderr
+    assert evidence["left_out"][0]["line"] == 2
+    table = CliRunner().invoke(command, [str(answers), "--gold", str(gold), "--metric", "evidence"])
+    assert "1 answers scored, 4 left out" in table.stdout
+    assert "answers.jsonl:2: no gold record has the id 'stranger'" in table.stdout
+
+
+def test_no_data_is_no_score(tmp_path: Path) -> None:
+    """An empty file gives "no score" and null, not 0."""
+    answers = write(tmp_path / "answers.jsonl")
+    done = CliRunner().invoke(command, [str(answers)])
+    assert "no score" in done.stdout
+    done = CliRunner().invoke(command, [str(answers), "--json"])
+    assert json.loads(done.stdout)["metrics"]["citation-on-fact"]["scores"] is None
+
+
+def test_documents_may_be_given_once_for_all(tmp_path: Path) -> None:
+    """`--source` is what entries without documents are held against."""
+    source = tmp_path / "note.txt"
+    source.write_text(DOCUMENTS[0]["text"])
+    answers = write(tmp_path / "answers.jsonl", {"id": "a", "answer": "Costs fell [s2]."})
+    done = CliRunner().invoke(command, [str(answers), "--source", str(source), "--json"])
+    scores = json.loads(done.stdout)["metrics"]["citation-on-fact"]["scores"]
+    assert scores["precision"]["successes"] == 1
+
+
+def test_an_unknown_metric_or_judge_is_answered_with_the_known_ones(tmp_path: Path) -> None:
+    """The message names them."""
+    answers = write(tmp_path / "answers.jsonl", GOOD)
+    for option in (["--metric", "bleu"], ["--judge", "oracle"]):
+        done = CliRunner().invoke(command, [str(answers), *option])
+        assert isinstance(done.exception, CallerError)
+        assert option[1] in done.exception.message
+        assert done.exception.remedy
+
+
+@pytest.mark.parametrize("metric", ["citation-on-fact", "evidence"])
+def test_the_same_file_gives_the_same_bytes(tmp_path: Path, metric: str) -> None:
+    """Two runs print the same JSON."""
+    answers = write(tmp_path / "answers.jsonl", GOOD, {**GOOD, "id": "b"})
+    gold = write(
+        tmp_path / "gold.jsonl", {"id": "a", "documents": DOCUMENTS, "evidence": [EVIDENCE]}
+    )
+    words = [str(answers), "--metric", metric, "--gold", str(gold), "--json"]
+    assert CliRunner().invoke(command, words).stdout == CliRunner().invoke(command, words).stdout

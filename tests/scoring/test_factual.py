@@ -1,0 +1,122 @@
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import pytest
+
+from pincite.parse import parse_answer
+from pincite.records import Library
+from pincite.scoring import CheckingJudge, Entry, Form, Item, Judge, Ruling, Task, WordOverlap
+from pincite.scoring.factual import FactualMetric
+
+
+class Told:
+    """A judge that says what it was told to, and remembers what it was asked.
+
+    Args:
+        values: Task and claim → value; what is not there breaks down.
+    """
+
+    name = "told/1"
+    checks_first = False
+
+    def __init__(self, values: dict[tuple[Task, str], float | None]) -> None:
+        self._values = values
+        self.asked: list[Item] = []
+
+    def rule(self, items: Sequence[Item]) -> list[Ruling]:
+        """What it was told."""
+        self.asked += items
+        return [
+            Ruling(self._values[item.task, item.claim])
+            if (item.task, item.claim) in self._values
+            else Ruling(None, "the judge did not answer", failed=True)
+            for item in items
+        ]
+
+
+@pytest.fixture
+def entry(make_library: Callable[..., Library]) -> Entry:
+    """Five claims: right, refused, uncited, a lead-in, and one the judge breaks down on."""
+    return Entry(
+        record_id="1",
+        line=1,
+        form=Form.OWN,
+        set="",
+        question="What happened?",
+        answer=parse_answer(
+            "Charges went up [s1]. Expenses grew [s2]. It was a year. Here it is. Odd one [s1]."
+        ),
+        library=make_library(note="Fees rose in June. Costs fell."),
+    )
+
+
+def test_a_judge_that_does_not_build_on_the_checks_is_asked_everything(entry: Entry) -> None:
+    """1 of 3 cited claims is right, of 4 factual ones; one judgement failed.
+
+    Precision 1/3, recall 1/4, F1 2·(1/3)(1/4)/(7/12) = 2/7; with the unchecked one right
+    precision 2/3, recall 2/4, F1 2·(2/3)(1/2)/(7/6) = 4/7.
+    """
+    judge = Told(
+        {
+            (Task.SUPPORT, "Charges went up"): 1.0,
+            (Task.SUPPORT, "Expenses grew"): 0.0,
+            (Task.NEED, "It was a year."): 1.0,
+            (Task.NEED, "Here it is."): 0.0,
+        }
+    )
+    metric = FactualMetric(judge)
+    outcome = metric.add(entry)
+    assert not isinstance(outcome, str)
+    assert (outcome.failed, outcome.unsettled) == (1, 0)
+    scores = metric.scores()
+    assert scores is not None
+    assert (scores.precision.successes, scores.precision.total) == (1, 3)
+    assert (scores.recall.successes, scores.recall.total) == (1, 4)
+    assert scores.f1.value == pytest.approx(2 / 7)
+    assert scores.f1_if_unchecked_right == pytest.approx(4 / 7)
+    assert (scores.unchecked.successes, scores.unchecked.total) == (1, 3)
+    assert [item.question for item in judge.asked] == ["What happened?"] * 5
+
+
+def test_the_checks_leave_a_paraphrase_open_and_a_stand_in_settles_it(entry: Entry) -> None:
+    """`unchecked` is no pass and is counted; the judge's name says what settled it."""
+    checks, words = FactualMetric(CheckingJudge()), FactualMetric(CheckingJudge(WordOverlap()))
+    assert CheckingJudge(WordOverlap()).name == "checks/1+word-overlap/1"
+    open_one, settled = checks.add(entry), words.add(entry)
+    assert not isinstance(open_one, str)
+    assert not isinstance(settled, str)
+    assert open_one.unsettled >= 1
+    assert settled.unsettled == 0
+
+
+def test_a_range_that_adds_nothing_makes_a_claim_not_right(
+    make_library: Callable[..., Library],
+) -> None:
+    """The judge is asked again without each range; the claim is supported and not right."""
+
+    class Reader(Told):
+        def rule(self, items: Sequence[Item]) -> list[Ruling]:
+            return [Ruling(float("Fees rose" in item.text)) for item in items]
+
+    found = Entry(
+        record_id="1",
+        line=1,
+        form=Form.OWN,
+        set="",
+        question="",
+        answer=parse_answer("Charges went up [s1, s3]."),
+        library=make_library(note="Fees rose in June. Costs fell. Rain came."),
+    )
+    metric = FactualMetric(Reader({}))
+    metric.add(found)
+    scores = metric.scores()
+    assert scores is not None
+    assert scores.precision_entailed.successes == 1
+    assert scores.precision.successes == 0
+
+
+def test_no_answer_is_no_score() -> None:
+    """Not 0."""
+    judge: Judge = CheckingJudge()
+    assert FactualMetric(judge).scores() is None
