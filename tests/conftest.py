@@ -18,9 +18,10 @@ settings.load_profile("pincite")
 
 @pytest.fixture(scope="session", autouse=True)
 def _package_on_the_path_of_processes() -> None:
-    """Processes that tests start import the package under test, and keep no documents."""
+    """Tests and processes that they start see this package, no kept documents, no verifier."""
     os.environ["PYTHONPATH"] = str(Path(pincite.__file__).parents[1])
     os.environ["PINCITE_CACHE"] = "off"
+    os.environ["PINCITE_VERIFIER"] = "none"
 
 
 @pytest.fixture(scope="session")

@@ -8,15 +8,16 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pincite import pipeline
 from pincite.checks import Policy
-from pincite.errors import CallerError
+from pincite.errors import CallerError, ExtraError
 from pincite.index import content_key
 from pincite.packing import PackRequest
-from pincite.ports import Generator
+from pincite.ports import Entailment, Generator
 from pincite.readers import ReadSettings, read_documents
 from pincite.records import Answer, Document, Library, Pack, Passage, Report
 from pincite.refs import Style
@@ -27,7 +28,17 @@ if TYPE_CHECKING:
     from pincite.readers.cache import Cache
     from pincite.scoring import Judge
 
-__all__ = ["ASK_BUDGET_TOKENS", "METHODS", "ask", "count_tokens", "judge", "pack", "read", "verify"]
+__all__ = [
+    "ASK_BUDGET_TOKENS",
+    "METHODS",
+    "ask",
+    "count_tokens",
+    "judge",
+    "pack",
+    "read",
+    "verifier",
+    "verify",
+]
 
 Source = str | os.PathLike[str]
 
@@ -148,6 +159,7 @@ def ask(
         selection=_selection("o200k_base"),
         budget_tokens=budget_tokens,
         policy=policy or Policy(),
+        entailment=verifier(),
     )
 
 
@@ -157,6 +169,7 @@ def verify(
     *,
     pack: Pack | None = None,
     policy: Policy | None = None,
+    entailment: Entailment | None = None,
 ) -> Report:
     """Check an answer with markers such as `[s12-s14, s20]` against a library.
 
@@ -166,6 +179,7 @@ def verify(
         library: From `read`; its numbers are what the markers mean.
         pack: What the answer's writer was shown, when that was not the whole library.
         policy: Turns verdicts into decisions.
+        entailment: Reads what the checks leave open; `verifier()` when None.
 
     Raises:
         MismatchError: When the pack is of another library.
@@ -178,7 +192,49 @@ def verify(
         ('reject', 'phantom')
     """
     given = answer.read_text(encoding="utf-8") if isinstance(answer, Path) else answer
-    return pipeline.verify(given, library, pack=pack, policy=policy or Policy())
+    return pipeline.verify(
+        given, library, pack=pack, policy=policy or Policy(), entailment=entailment or verifier()
+    )
+
+
+def verifier(name: str | None = None) -> Entailment | None:
+    """What reads the claims that the checks leave open.
+
+    Args:
+        name: `builtin`, which comes with the extra `verifier`; `none`; or the folder of any
+            cross-encoder in ONNX. None takes the environment's `PINCITE_VERIFIER`, else `builtin`
+            where it is installed.
+
+    Returns:
+        The judge; None where there is none, so that what a model has to read stays `unchecked`.
+
+    Raises:
+        CallerError: When the folder is not one of a cross-encoder.
+        ExtraError: When a judge was named that is not installed.
+    """
+    chosen = name or os.environ.get("PINCITE_VERIFIER") or None
+    return None if chosen == "none" else _verifier(chosen)
+
+
+@lru_cache(maxsize=2)
+def _verifier(name: str | None) -> Entailment | None:
+    from importlib.util import find_spec
+
+    needed = ("pincite_verifier", "onnxruntime", "tokenizers")
+    missing = [module for module in needed if find_spec(module) is None]
+    if name not in (None, "builtin"):
+        from pincite.models.crossencoder import CrossEncoder
+
+        return CrossEncoder(Path(name))
+    if missing and name is None:
+        return None
+    if missing:
+        raise ExtraError("the built-in verifier", extra="verifier")
+    from importlib.resources import files
+
+    from pincite.models.verifier import Verifier
+
+    return Verifier(Path(str(files("pincite_verifier"))))
 
 
 def judge(name: str = "builtin") -> Judge:

@@ -22,7 +22,7 @@ from pincite.packing import (
     whole,
 )
 from pincite.parse import parse_answer
-from pincite.ports import Generator, Index, Scored, Tokenizer
+from pincite.ports import Entailment, Generator, Index, Scored, Tokenizer
 from pincite.prompt import make_prompt
 from pincite.rank import rank
 from pincite.records import Answer, Library, Pack, Passage, Report
@@ -116,6 +116,7 @@ def ask(
     selection: Selection,
     budget_tokens: int,
     policy: Policy,
+    entailment: Entailment | None = None,
 ) -> Report:
     """Pack the library for a question, let the generator answer, and judge the answer.
 
@@ -130,7 +131,7 @@ def ask(
         for p in sorted(chosen.passages, key=lambda p: p.rank)
     ]
     text = "".join(generator.generate(prompt, library, shown))
-    return verify(text, library, pack=chosen, policy=policy)
+    return verify(text, library, pack=chosen, policy=policy, entailment=entailment)
 
 
 def verify(
@@ -139,6 +140,7 @@ def verify(
     *,
     pack: Pack | None = None,
     policy: Policy,
+    entailment: Entailment | None = None,
 ) -> Report:
     """Read an answer's claims and citations, check and judge them.
 
@@ -147,6 +149,7 @@ def verify(
         library: What its markers refer to.
         pack: What its writer was shown; the whole library when None.
         policy: Turns verdicts into decisions.
+        entailment: Reads what the checks leave open; without it that stays `unchecked`.
 
     Raises:
         MismatchError: When the pack is of another library.
@@ -155,7 +158,7 @@ def verify(
         require_same_library(pack, library)
     style = pack.style if pack else Style.LINE
     answer = given if isinstance(given, Answer) else parse_answer(given, style)
-    judged = judge(answer, library, pack=pack, policy=policy)
+    judged = judge(answer, library, pack=pack, policy=policy, entailment=entailment)
     return Report(
         answer=judged.answer,
         verdicts=judged.verdicts,

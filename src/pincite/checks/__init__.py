@@ -9,10 +9,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from pincite.checks.claims import is_claim, is_refusal
+from pincite.checks.entailment import confidence, settle
 from pincite.checks.gate import Policy, combine, decide, worst
 from pincite.checks.resolve import resolve
 from pincite.checks.support import Examiner, Finding, check_pair
 from pincite.context import merge_ranges
+from pincite.ports import Entailment
 from pincite.records import (
     Answer,
     Check,
@@ -59,6 +61,7 @@ def judge(
     *,
     pack: Pack | None = None,
     policy: Policy | None = None,
+    entailment: Entailment | None = None,
 ) -> Judged:
     """Resolve the citations of an answer, check its claims, and decide.
 
@@ -70,37 +73,64 @@ def judge(
         library: What its markers refer to.
         pack: What its writer was shown; the whole library when None.
         policy: Turns findings into decisions.
+        entailment: Reads what the other checks leave open; all parts in one call.
     """
     policy = policy or Policy()
     resolved = replace(answer, citations=tuple(resolve(c, library, pack) for c in answer.citations))
-    examiner = Examiner(library)
+    found = _examined(resolved, Examiner(library), entailment)
     verdicts = tuple(
-        _verdict(row, claim, resolved, examiner, policy)
-        for row, claim in enumerate(resolved.claims)
+        _verdict(row, claim, resolved, found, policy) for row, claim in enumerate(resolved.claims)
     )
     claims = [claim for claim in resolved.claims if is_claim(claim)]
     answered = bool(claims) and not any(is_refusal(claim) for claim in resolved.claims)
     decisions = [verdict.decision for verdict in verdicts]
     if not answered:
         decisions.append(Decision.REVIEW)
-    return Judged(resolved, verdicts, worst(decisions), answered, policy.sha256, VERIFIER)
+    verifier = f"{VERIFIER}, {entailment.name}" if entailment else VERIFIER
+    return Judged(resolved, verdicts, worst(decisions), answered, policy.sha256, verifier)
 
 
-def _verdict(row: int, claim: Claim, answer: Answer, examiner: Examiner, policy: Policy) -> Verdict:
+def _examined(
+    answer: Answer, examiner: Examiner, entailment: Entailment | None
+) -> dict[tuple[int, int], Finding]:
+    """What was found of each cited part, by the rows of its claim and of itself."""
+    found: dict[tuple[int, int], Finding] = {}
+    for row, claim in enumerate(answer.claims):
+        for index, part in enumerate(claim.parts):
+            if part.citations:
+                cited = [pair for i in part.citations for pair in answer.citations[i].evidence]
+                ranges = merge_ranges(cited)
+                found[row, index] = examiner.examine(part, index, ranges, answer.text)
+    if entailment is None:
+        return found
+    keys = [key for key, finding in found.items() if finding.pair]
+    read = entailment.judge([found[key].pair or ("", "") for key in keys])
+    for key, judgement in zip(keys, read, strict=True):
+        found[key] = settle(found[key], judgement, index=key[1])
+    return found
+
+
+def _verdict(
+    row: int,
+    claim: Claim,
+    answer: Answer,
+    found: dict[tuple[int, int], Finding],
+    policy: Policy,
+) -> Verdict:
     checks = list(_resolved(claim, answer))
     statuses: list[Status] = []
-    for index, part in enumerate(claim.parts):
-        if not part.citations:
+    for index in range(len(claim.parts)):
+        finding = found.get((row, index))
+        if finding is None:
             statuses.append(Status.UNCITED if is_claim(claim) else Status.NO_CLAIM)
             continue
-        cited = [pair for i in part.citations for pair in answer.citations[i].evidence]
-        finding = examiner.examine(part, index, merge_ranges(cited), answer.text)
         statuses.append(finding.status)
         checks.extend(finding.checks)
     status = combine(statuses)
     citations = [answer.citations[index] for index in claim.citations]
-    decision, rule = decide(status, checks, citations, None, policy)
-    return Verdict(row, status, tuple(statuses), tuple(checks), decision, rule)
+    certain = confidence(checks)
+    decision, rule = decide(status, checks, citations, certain, policy)
+    return Verdict(row, status, tuple(statuses), tuple(checks), decision, rule, certain)
 
 
 def _resolved(claim: Claim, answer: Answer) -> Iterator[Check]:

@@ -25,10 +25,17 @@ _CLAUSE = re.compile(r"[,;]\s|\s(?:and|but|while|whereas)\s")
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """What the checks of one part established."""
+    """What the checks of one part established.
+
+    Attributes:
+        status: What they add up to.
+        checks: In the order made.
+        pair: The part's text and its evidence as a model may read them; None without evidence.
+    """
 
     status: Status
     checks: tuple[Check, ...]
+    pair: tuple[str, str] | None = None
 
 
 class Examiner:
@@ -65,7 +72,7 @@ class Examiner:
 
             spare = extraneous(cited, holds, index=index)
         further = [check for check in (conflict, spare) if check is not None]
-        return Finding(finding.status, (*finding.checks, *further))
+        return Finding(finding.status, (*finding.checks, *further), (part.text, evidence.text))
 
 
 def check_pair(claim: str, evidence: str) -> Finding:

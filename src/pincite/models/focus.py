@@ -21,6 +21,10 @@ _NEIGHBOUR = 0.3
 """Share of a neighbour's score that a sentence gets: what it refers to often stands there."""
 _REPEATED = 0.2
 """Worth of a term that a sentence chosen before already holds."""
+_SMALLEST = 8
+"""Tokens below which nothing more is looked for."""
+_GREEDY, _LOOK = 12, 24
+"""So many sentences are chosen one by one, each from so many of the best."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,9 +81,6 @@ def focus(
     return Focus(" ".join(pieces[row] for row in sorted(chosen)), truncated=True)
 
 
-_SMALLEST = 8
-
-
 def _cut(piece: str, size: int, budget: int) -> str:
     words = piece.split(" ")
     return " ".join(words[: max(1, len(words) * budget // size)])
@@ -102,15 +103,15 @@ def _order(claim: str, pieces: Sequence[str]) -> list[int]:
     for _ in range(min(len(waiting), _GREEDY)):
         best = max(
             waiting[:_LOOK],
-            key=lambda row: (round(_gain(held[row], seen, weight) + score[row] - own[row], 6), -row),
+            key=lambda row: (
+                round(_gain(held[row], seen, weight) + score[row] - own[row], 6),
+                -row,
+            ),
         )
         waiting.remove(best)
         order.append(best)
         seen |= held[best]
     return order + waiting
-
-
-_GREEDY, _LOOK = 12, 24
 
 
 def _gain(held: set[str], seen: set[str], weight: dict[str, float]) -> float:

@@ -7,7 +7,6 @@ labels: a summary that people call unsupported may contradict its source or go b
 
 from __future__ import annotations
 
-import hashlib
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -16,11 +15,12 @@ from pathlib import Path
 from random import Random
 
 from pincite.datasets import CATALOGUE, GoldDocument, GoldRecord, Label, load
+from pincite.datasets.claims import held_out
 from pincite.datasets.edits import CHANGES, REWRITES
 from pincite.rank import query_terms, terms
 from pincite.split import sentence_spans
 
-__all__ = ["CONTRADICTED", "NOT_SUPPORTED", "Pair", "held_out", "pairs"]
+__all__ = ["CONTRADICTED", "NOT_SUPPORTED", "Pair", "pairs"]
 
 SUPPORTED = frozenset({Label.SUPPORTED})
 PARTIAL = frozenset({Label.PARTIAL})
@@ -28,9 +28,6 @@ UNSUPPORTED = frozenset({Label.UNSUPPORTED})
 CONTRADICTED = frozenset({Label.CONTRADICTED})
 LACKING = UNSUPPORTED | PARTIAL
 NOT_SUPPORTED = LACKING | CONTRADICTED
-
-_HELD_OUT_BYTE = 51
-"""Of 256: a fifth."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,12 +45,6 @@ class Pair:
     evidence: str
     labels: frozenset[Label]
     source: str
-
-
-def held_out(record: GoldRecord) -> bool:
-    """Whether a record is kept from training; records on one document stay together."""
-    key = record.documents[0].text if record.documents else record.record_id
-    return hashlib.sha256(key.encode("utf-8", "surrogatepass")).digest()[0] < _HELD_OUT_BYTE
 
 
 def pairs(root: Path, *, seed: int = 0) -> list[Pair]:
@@ -82,13 +73,13 @@ def pairs(root: Path, *, seed: int = 0) -> list[Pair]:
 def _labelled(
     record: GoldRecord, chance: Random, *, binary: bool = False, keep: float = 1.0
 ) -> Iterator[Pair]:
-    """The pair that people labelled; where they only said yes or no, a no may be any other label."""
+    """The pair that people labelled; a mere no may be any label but supported."""
     if record.claim is None or record.label in (None, Label.GENERIC, Label.DISPUTED):
         return
     assert record.label is not None
     if record.label is Label.CONTRADICTED and chance.random() > keep:
         return
-    labels = frozenset({record.label})
+    labels: frozenset[Label] = frozenset({record.label})
     if binary and record.label is not Label.SUPPORTED:
         labels = NOT_SUPPORTED
     evidence = "\n".join(document.text for document in record.documents)
@@ -96,11 +87,13 @@ def _labelled(
 
 
 def _page(record: GoldRecord, chance: Random) -> Iterator[Pair]:
-    """wice: the page, and for what it holds the sentences that people marked, whole and lessened."""
+    """wice: the page, and the sentences that people marked, whole and lessened."""
     yield from _labelled(record, chance)
     if record.claim is None or record.label is None or not record.evidence:
         return
-    chosen = _joined([span.text for span in record.evidence if span.group == record.evidence[0].group])
+    chosen = _joined(
+        [span.text for span in record.evidence if span.group == record.evidence[0].group]
+    )
     yield Pair(record.claim, chosen, frozenset({record.label}), record.set)
     spans = record.evidence_sets()[0]
     if record.label is Label.SUPPORTED and len(spans) > 1:
@@ -111,7 +104,7 @@ def _page(record: GoldRecord, chance: Random) -> Iterator[Pair]:
 
 
 def _clause(record: GoldRecord, chance: Random) -> Iterator[Pair]:
-    """contract_nli: the marked clauses; for what the contract does not say, its nearest sentences."""
+    """contract_nli: the marked clauses; where there are none, the nearest sentences."""
     if record.claim is None or record.label is None or chance.random() > 0.5:
         return
     if record.evidence:

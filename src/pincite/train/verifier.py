@@ -108,9 +108,7 @@ def examples(pairs: Sequence[Pair], tokenizer: Tokenizer, budget: int) -> list[E
     return made
 
 
-def batches(
-    examples: Sequence[Example], tokens: int, chance: Random
-) -> Iterator[list[Example]]:
+def batches(examples: Sequence[Example], tokens: int, chance: Random) -> Iterator[list[Example]]:
     """Batches of examples of like length, in random order; each fits into so many tokens."""
     rows = sorted(range(len(examples)), key=lambda row: (len(examples[row].ids), chance.random()))
     groups: list[list[Example]] = [[]]
@@ -263,7 +261,7 @@ def _plan(chosen: Sequence[Example], stage: Stage, chance: Random) -> list[list[
 
 def _groups(model: torch.nn.Module, decay: float) -> list[dict[str, object]]:
     """Parameters by depth: each layer learns a little slower than the one above it."""
-    layers = len(model.encoder.encoder.layer)  # type: ignore[union-attr,arg-type]
+    layers = len(model.encoder.encoder.layer)
     groups: dict[int, list[torch.nn.Parameter]] = {}
     for name, parameter in model.named_parameters():
         depth = layers + 1

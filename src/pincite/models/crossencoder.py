@@ -1,0 +1,211 @@
+"""Any cross-encoder in a folder as an Entailment: ONNX through onnxruntime, without torch.
+
+A folder holds `model.onnx`, `tokenizer.json` and either our `manifest.json` or the `config.json`
+that a model was published with, whose label names say what its outputs mean. Each pair runs alone,
+without padding, so that a judgement never depends on what else is judged beside it; pairs run on
+as many threads as there are cores. Needs `pincite[verifier]`.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, cast
+
+from pincite.canonical import sha256_bytes
+from pincite.errors import CallerError, ExtraError
+from pincite.models.focus import focus
+from pincite.ports import Judgement
+
+if TYPE_CHECKING:
+    import numpy as np
+    import onnxruntime as ort
+    from numpy.typing import NDArray
+
+__all__ = ["CrossEncoder", "Layout", "softmax"]
+
+CLAIM_TOKENS = 128
+_MANIFEST_LIMIT = 1 << 20
+_OURS = ("supported", "partial", "unsupported", "contradicted")
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """How a model wants its pair, and what its outputs are.
+
+    Attributes:
+        name: For the record.
+        classes: What each output means, one of the four labels; a single output is the logit of
+            `supported` against `unsupported`.
+        claim_first: Whether the claim comes before the evidence.
+        window: Tokens of a pair that the model reads at most.
+    """
+
+    name: str
+    classes: tuple[str, ...]
+    claim_first: bool
+    window: int
+
+    @classmethod
+    def of(cls, folder: Path) -> Layout:
+        """The layout that the folder's files describe.
+
+        Raises:
+            CallerError: When they do not say what the outputs mean.
+        """
+        ours, published = folder / "manifest.json", folder / "config.json"
+        if ours.exists():
+            values = _json(ours)
+            return cls(
+                name=str(values["name"]),
+                classes=tuple(cast(list[str], values["classes"])),
+                claim_first=True,
+                window=int(cast(int, values["window"])),
+            )
+        if not published.exists():
+            raise CallerError(
+                f"{folder.name!r} has neither manifest.json nor config.json",
+                remedy="give the folder of a cross-encoder",
+            )
+        values = _json(published)
+        names = cast(dict[str, str], values.get("id2label") or {"0": "supported"})
+        labels = tuple(_meaning(names[key]) for key in sorted(names, key=int))
+        longest = min(int(cast(int, values.get("max_position_embeddings", 512))), 512)
+        return cls(folder.name, labels, claim_first=False, window=longest - 2)
+
+
+def _meaning(label: str) -> str:
+    lower = label.lower()
+    if any(word in lower for word in ("contradict", "refute")):
+        return "contradicted"
+    if any(word in lower for word in ("neutral", "not", "unsupport", "hallucinat", "nei")):
+        return "unsupported"
+    if any(word in lower for word in ("entail", "support", "consistent", "label_1")):
+        return "supported"
+    if lower == "label_0":
+        return "unsupported"
+    raise CallerError(
+        f"the model's label {label!r} is neither entailment, neutral nor contradiction",
+        remedy="write a manifest.json that names the classes",
+    )
+
+
+class CrossEncoder:
+    """Judges pairs with a cross-encoder; deterministic, whatever the batch.
+
+    Attributes:
+        name: Name of the model and the first digits of its hash.
+    """
+
+    name: str
+
+    def __init__(self, folder: Path, *, threads: int | None = None) -> None:
+        """Loads the model.
+
+        Args:
+            folder: With `model.onnx` and `tokenizer.json`.
+            threads: Pairs that run at once; all cores when None.
+
+        Raises:
+            CallerError: When the folder is not one of a cross-encoder.
+            ExtraError: When onnxruntime or tokenizers is not installed.
+        """
+        try:
+            import onnxruntime as ort
+            from tokenizers import Tokenizer
+        except ImportError as error:
+            raise ExtraError("a cross-encoder", extra="verifier") from error
+        model = folder / "model.onnx"
+        if not model.exists() or not (folder / "tokenizer.json").exists():
+            raise CallerError(f"{folder.name!r} has no model.onnx with a tokenizer.json beside it")
+        self._layout = Layout.of(folder)
+        content = model.read_bytes()
+        self.sha256 = sha256_bytes(content)
+        self.name = f"{self._layout.name} {self.sha256[:15]}"
+        options = ort.SessionOptions()
+        options.intra_op_num_threads = options.inter_op_num_threads = 1
+        self._session: ort.InferenceSession = ort.InferenceSession(
+            content, options, providers=["CPUExecutionProvider"]
+        )
+        self._inputs = {item.name for item in self._session.get_inputs()}
+        self._tokenizer = Tokenizer.from_file(str(folder / "tokenizer.json"))
+        self._tokenizer.no_truncation()
+        self._tokenizer.no_padding()
+        self._threads = threads or os.cpu_count() or 1
+
+    def judge(self, pairs: Sequence[tuple[str, str]]) -> list[Judgement | None]:
+        """For each `(claim, evidence)` its judgement; None where either is empty."""
+        if self._threads == 1 or len(pairs) < _FEW:
+            return [self._judge(*pair) for pair in pairs]
+        with ThreadPoolExecutor(self._threads) as pool:
+            return list(pool.map(lambda pair: self._judge(*pair), pairs))
+
+    def _judge(self, claim: str, evidence: str) -> Judgement | None:
+        if not claim.strip() or not evidence.strip():
+            return None
+        first = self._tokenizer.encode(claim, add_special_tokens=False)
+        room = self._layout.window - min(len(first.ids), CLAIM_TOKENS) - 3
+        seen = focus(claim, evidence, room, self._count)
+        cut = len(first.ids) > CLAIM_TOKENS
+        if cut:
+            claim = claim[: first.offsets[CLAIM_TOKENS - 1][1]]
+        pair = (claim, seen.text) if self._layout.claim_first else (seen.text, claim)
+        ids, types = self._encode(*pair)
+        shares = self._run(ids, types)
+        return Judgement(
+            **{name: shares.get(name, 0.0) for name in _OURS}, truncated=seen.truncated or cut
+        )
+
+    def _encode(self, first: str, second: str) -> tuple[list[int], list[int]]:
+        encoded = self._tokenizer.encode(first, second)
+        return encoded.ids, encoded.type_ids
+
+    def _run(self, ids: Sequence[int], types: Sequence[int]) -> dict[str, float]:
+        import numpy as np
+
+        feeds = {
+            "input_ids": np.asarray([ids], dtype=np.int64),
+            "attention_mask": np.ones((1, len(ids)), dtype=np.int64),
+            "token_type_ids": np.asarray([types], dtype=np.int64),
+        }
+        known = {name: value for name, value in feeds.items() if name in self._inputs}
+        logits = np.asarray(self._session.run(None, known)[0], dtype=np.float64)[0]
+        if len(logits) == 1:
+            logits = np.asarray([logits[0], 0.0])
+        classes = self._layout.classes if len(self._layout.classes) > 1 else _SINGLE
+        shares: dict[str, float] = {}
+        for name, share in zip(classes, softmax(logits), strict=True):
+            shares[name] = shares.get(name, 0.0) + float(share)
+        return shares
+
+    def _count(self, texts: Sequence[str]) -> list[int]:
+        found = self._tokenizer.encode_batch(list(texts), add_special_tokens=False)
+        return [len(item.ids) for item in found]
+
+
+_FEW = 2
+_SINGLE = ("supported", "unsupported")
+
+
+def softmax(logits: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Probabilities of logits, over the last axis."""
+    import numpy as np
+
+    powers = np.exp(logits - logits.max(axis=-1, keepdims=True))
+    return cast("NDArray[np.float64]", powers / powers.sum(axis=-1, keepdims=True))
+
+
+def _json(path: Path) -> dict[str, object]:
+    if path.stat().st_size > _MANIFEST_LIMIT:
+        raise CallerError(f"{path.name} is larger than {_MANIFEST_LIMIT} bytes")
+    try:
+        values = json.loads(path.read_text(encoding="utf-8"))
+    except ValueError as error:
+        raise CallerError(f"{path.name} is not JSON: {error}") from error
+    if not isinstance(values, dict):
+        raise CallerError(f"{path.name} is not a JSON object")
+    return values

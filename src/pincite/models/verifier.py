@@ -1,0 +1,135 @@
+"""The verifier: a cross-encoder's reading and the checks' findings → one calibrated probability.
+
+The combination is a logistic model over a few features that a person can follow. Its weights stand
+in the manifest beside the model, with their signs bounded: a failed check never raises the
+probability, a word of the claim that the evidence holds never lowers it. No feature knows where a
+claim comes from.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from pincite.checks import Finding, check_pair
+from pincite.errors import CallerError
+from pincite.models.crossencoder import CrossEncoder
+from pincite.ports import Entailment, Judgement
+from pincite.rank import query_terms, terms
+from pincite.records import Outcome, Status
+
+__all__ = ["FEATURES", "SIGNS", "Verifier", "combined", "features"]
+
+SIGNS: Mapping[str, int] = {
+    "reading": 1,
+    "opposite": -1,
+    "words": 1,
+    "verbatim": 1,
+    "figures_absent": -1,
+    "names_absent": -1,
+    "sense_changed": -1,
+    "quotation_changed": -1,
+}
+"""Feature → the only sign that its weight may have."""
+
+FEATURES = tuple(SIGNS)
+"""In the order of `features`.
+
+`reading` and `opposite` are the log-odds that the cross-encoder gives to supported and to
+contradicted, bounded to ±6; `words` the share of the claim's terms that the evidence holds; the
+others are 1 where the checks found it and else 0.
+"""
+
+_BOUND = 6.0
+_FAILURES = ("figures", "names", "polarity", "quotes")
+
+
+def features(claim: str, evidence: str, read: Judgement, found: Finding) -> tuple[float, ...]:
+    """The features of one pair, in the order of `FEATURES`."""
+    wanted = query_terms(claim)
+    held = set(terms(evidence))
+    failed = {check.name for check in found.checks if check.outcome is Outcome.FAIL}
+    return (
+        _log_odds(read.supported),
+        _log_odds(read.contradicted),
+        sum(term in held for term in wanted) / len(wanted) if wanted else 0.0,
+        float(found.status is Status.SUPPORTED),
+        *(float(name in failed) for name in _FAILURES),
+    )
+
+
+def combined(values: Sequence[float], weights: Mapping[str, float]) -> float:
+    """The probability of support that the weights give to features."""
+    total = weights["bias"] + sum(
+        weights[name] * value for name, value in zip(FEATURES, values, strict=True)
+    )
+    return 1 / (1 + math.exp(-total)) if total > -500 else 0.0
+
+
+class Verifier:
+    """Judges pairs with a cross-encoder and the checks together; deterministic.
+
+    Attributes:
+        name: Of the cross-encoder, with the first digits of its hash.
+    """
+
+    name: str
+
+    def __init__(self, folder: Path, *, reader: Entailment | None = None) -> None:
+        """Loads the cross-encoder of a folder and the weights of its manifest.
+
+        Args:
+            folder: With `model.onnx`, `tokenizer.json` and `manifest.json`.
+            reader: Another judge whose reading is combined, with the folder's weights.
+
+        Raises:
+            CallerError: When the folder is not one of a calibrated verifier.
+            ExtraError: When onnxruntime or tokenizers is not installed.
+        """
+        self._weights = _weights(folder)
+        self._reader = reader or CrossEncoder(folder)
+        self.name = self._reader.name
+
+    def judge(self, pairs: Sequence[tuple[str, str]]) -> list[Judgement | None]:
+        """For each `(claim, evidence)` its judgement; None where it could not be read."""
+        read = self._reader.judge(pairs)
+        return [
+            None if judgement is None else self._combine(*pair, judgement)
+            for pair, judgement in zip(pairs, read, strict=True)
+        ]
+
+    def _combine(self, claim: str, evidence: str, read: Judgement) -> Judgement:
+        values = features(claim, evidence, read, check_pair(claim, evidence))
+        supported = combined(values, self._weights)
+        rest = read.partial + read.unsupported + read.contradicted
+        share = (1 - supported) / rest if rest else 0.0
+        return Judgement(
+            supported=supported if rest else 1.0,
+            partial=read.partial * share,
+            unsupported=read.unsupported * share,
+            contradicted=read.contradicted * share,
+            truncated=read.truncated,
+        )
+
+
+def _log_odds(share: float) -> float:
+    floor = 1 / (1 + math.exp(_BOUND))
+    bounded = min(max(share, floor), 1 - floor)
+    return math.log(bounded / (1 - bounded))
+
+
+def _weights(folder: Path) -> dict[str, float]:
+    try:
+        values = json.loads((folder / "manifest.json").read_text(encoding="utf-8"))
+        weights = {name: float(values["calibration"][name]) for name in ("bias", *FEATURES)}
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise CallerError(
+            f"{folder.name!r} has no manifest.json with a calibration",
+            remedy="make one with `pincite train calibrate`",
+        ) from error
+    for name, sign in SIGNS.items():
+        if weights[name] * sign < 0:
+            raise CallerError(f"the calibration gives {name!r} a weight of the wrong sign")
+    return weights
