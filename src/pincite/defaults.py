@@ -251,7 +251,9 @@ def judge(name: str = "builtin") -> Judge:
     from pincite.scoring import CheckingJudge, WordOverlap
 
     match name:
-        case "builtin" | "checks":
+        case "builtin":
+            return CheckingJudge(verifier())
+        case "checks":
             return CheckingJudge()
         case "words":
             return CheckingJudge(WordOverlap())
