@@ -1,38 +1,14 @@
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
+from typing import Any
 
 import pytest
 
 from pincite.parse import parse_answer
 from pincite.records import Library
-from pincite.scoring import CheckingJudge, Entry, Form, Item, Judge, Ruling, Task, WordOverlap
+from pincite.scoring import CheckingJudge, Entry, Form, Judge, WordOverlap
 from pincite.scoring.factual import FactualMetric
-
-
-class Told:
-    """A judge that says what it was told to, and remembers what it was asked.
-
-    Args:
-        values: Task and claim → value; what is not there breaks down.
-    """
-
-    name = "told/1"
-    checks_first = False
-
-    def __init__(self, values: dict[tuple[Task, str], float | None]) -> None:
-        self._values = values
-        self.asked: list[Item] = []
-
-    def rule(self, items: Sequence[Item]) -> list[Ruling]:
-        """What it was told."""
-        self.asked += items
-        return [
-            Ruling(self._values[item.task, item.claim])
-            if (item.task, item.claim) in self._values
-            else Ruling(None, "the judge did not answer", failed=True)
-            for item in items
-        ]
 
 
 @pytest.fixture
@@ -51,20 +27,21 @@ def entry(make_library: Callable[..., Library]) -> Entry:
     )
 
 
-def test_a_judge_that_does_not_build_on_the_checks_is_asked_everything(entry: Entry) -> None:
+def test_a_judge_that_does_not_build_on_the_checks_is_asked_everything(
+    entry: Entry, told: Callable[..., Any]
+) -> None:
     """1 of 3 cited claims is right, of 4 factual ones; one judgement failed.
 
     Precision 1/3, recall 1/4, F1 2·(1/3)(1/4)/(7/12) = 2/7; with the unchecked one right
     precision 2/3, recall 2/4, F1 2·(2/3)(1/2)/(7/6) = 4/7.
     """
-    judge = Told(
-        {
-            (Task.SUPPORT, "Charges went up"): 1.0,
-            (Task.SUPPORT, "Expenses grew"): 0.0,
-            (Task.NEED, "It was a year."): 1.0,
-            (Task.NEED, "Here it is."): 0.0,
-        }
-    )
+    said = {
+        "Charges went up": 1.0,
+        "Expenses grew": 0.0,
+        "It was a year.": 1.0,
+        "Here it is.": 0.0,
+    }
+    judge = told(lambda item: said.get(item.claim))
     metric = FactualMetric(judge)
     outcome = metric.add(entry)
     assert not isinstance(outcome, str)
@@ -91,14 +68,9 @@ def test_the_checks_leave_a_paraphrase_open_and_a_stand_in_settles_it(entry: Ent
 
 
 def test_a_range_that_adds_nothing_makes_a_claim_not_right(
-    make_library: Callable[..., Library],
+    make_library: Callable[..., Library], told: Callable[..., Any]
 ) -> None:
     """The judge is asked again without each range; the claim is supported and not right."""
-
-    class Reader(Told):
-        def rule(self, items: Sequence[Item]) -> list[Ruling]:
-            return [Ruling(float("Fees rose" in item.text)) for item in items]
-
     found = Entry(
         record_id="1",
         line=1,
@@ -108,7 +80,7 @@ def test_a_range_that_adds_nothing_makes_a_claim_not_right(
         answer=parse_answer("Charges went up [s1, s3]."),
         library=make_library(note="Fees rose in June. Costs fell. Rain came."),
     )
-    metric = FactualMetric(Reader({}))
+    metric = FactualMetric(told(lambda item: float("Fees rose" in item.text)))
     metric.add(found)
     scores = metric.scores()
     assert scores is not None

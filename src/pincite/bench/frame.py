@@ -25,7 +25,7 @@ from pincite.records import Proportion
 if TYPE_CHECKING:
     from rich.table import Table
 
-__all__ = ["commit", "environment", "figures_table", "machine", "plain", "plain_rows", "tables"]
+__all__ = ["commit", "environment", "figures_tables", "machine", "plain", "plain_rows", "tables"]
 
 
 def environment() -> dict[str, Plain]:
@@ -65,10 +65,28 @@ def plain(value: object) -> Plain:
     return _plain(value)
 
 
-def figures_table(title: str, figures: object | None) -> Table:
-    """A record of figures as a table, one a line; "no score" where there is none."""
-    lines = [["no score", "–"]] if figures is None else [list(cell) for cell in _cells(figures)]
-    return _table(title, ["figure", "value"], [[_spaced(a), b] for a, b in lines])
+def figures_tables(title: str, figures: object | None) -> list[Table]:
+    """A record of figures as tables: one figure a line, what is given by name a line each name.
+
+    "no score" where there is no record.
+    """
+    if not is_dataclass(figures):
+        return [_table(title, ["figure", "value"], [["no score", "–"]])]
+    drawn, single = [], {}
+    for field in fields(figures):
+        value = getattr(figures, field.name)
+        named = isinstance(value, Mapping) and value and all(map(is_dataclass, value.values()))
+        if not named or any(isinstance(v, Proportion | Interval) for v in value.values()):
+            single[field.name] = value
+            continue
+        rows = {str(name): dict(_cells(item)) for name, item in value.items()}
+        headings = list(dict.fromkeys(heading for row in rows.values() for heading in row))
+        lines = [[name, *(row.get(h, "") for h in headings)] for name, row in rows.items()]
+        drawn.append(_table(f"{title}, {_spaced(field.name)}", ["set", *headings], lines))
+    if single:
+        lines = [[_spaced(name), text] for name, text in _cells(single)]
+        drawn.append(_table(title, ["figure", "value"], lines))
+    return drawn
 
 
 def _spaced(name: str) -> str:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 __all__ = ["command"]
 
-METRICS = ("citation-on-fact", "evidence")
+METRICS = ("citation-on-fact", "longbench-cite", "alce", "evidence")
 
 
 @click.command("score")
@@ -119,19 +119,27 @@ def command(
 
 
 def _metrics(asked: str, judge: Judge, gold: Gold) -> list[Metric]:
+    from pincite.measure.longbench import Mode
     from pincite.models.tokens import tokenizer
+    from pincite.scoring.alce import AlceMetric
     from pincite.scoring.factual import FactualMetric
+    from pincite.scoring.longbench import LongBenchMetric
     from pincite.scoring.retention import EvidenceMetric
 
     names = [name.strip() for name in asked.split(",") if name.strip()]
     for name in names:
         if name not in METRICS:
             raise CallerError(f"no metric is named {name!r}", remedy=f"one of {', '.join(METRICS)}")
-    makers: dict[str, Callable[[], Metric]] = {
-        "citation-on-fact": lambda: FactualMetric(judge),
-        "evidence": lambda: EvidenceMetric(gold.records.get, tokenizer()),
+    references = {name: record.answers for name, record in gold.records.items()}
+    makers: dict[str, Callable[[], list[Metric]]] = {
+        "citation-on-fact": lambda: [FactualMetric(judge)],
+        "longbench-cite": lambda: [
+            LongBenchMetric(judge, mode, tokenizer(), references=references) for mode in Mode
+        ],
+        "alce": lambda: [AlceMetric(judge, mode) for mode in Mode],
+        "evidence": lambda: [EvidenceMetric(gold.records.get, tokenizer())],
     }
-    return [makers[name]() for name in dict.fromkeys(names)]
+    return [metric for name in dict.fromkeys(names) for metric in makers[name]()]
 
 
 def _as_json(run: Run, judge: Judge, file: Path) -> dict[str, Plain]:
@@ -176,13 +184,13 @@ def _record_lines(run: Run) -> Iterator[str]:
 def _print(run: Run, judge: Judge) -> None:
     from rich.console import Console
 
-    from pincite.bench.frame import figures_table
+    from pincite.bench.frame import figures_tables
 
     console = Console()
     if not console.is_terminal:
-        console = Console(width=120)
+        console = Console(width=200)
     for result in run.results:
-        console.print(figures_table(result.metric, result.scores))
+        console.print(*figures_tables(result.metric, result.scores), sep="\n")
         left_out = len(run.faults) + len(result.left_out)
         console.print(
             f"{len(result.outcomes)} answers scored, {left_out} left out; judge {judge.name}: "

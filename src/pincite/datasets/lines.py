@@ -105,6 +105,15 @@ class Fields:
         value = self._values.get(name)
         return (value,) if isinstance(value, str) else self.texts(name)
 
+    def has_lists(self, name: str) -> bool:
+        """Whether it is a list of lists."""
+        value = self._values.get(name)
+        return isinstance(value, list) and bool(value) and isinstance(value[0], list)
+
+    def lists_of_texts(self, name: str) -> tuple[tuple[str, ...], ...]:
+        """A list of lists of strings, empty where it is missing."""
+        return tuple(Fields({name: value}).texts(name) for value in self._list(name))
+
     def objects(self, name: str) -> list[Fields]:
         """A list of objects, empty where it is missing."""
         values = self._list(name)

@@ -23,7 +23,7 @@ from pincite.records import Answer, Library
 from pincite.refs import Range
 from pincite.split import split
 
-__all__ = ["Entry", "Form", "Quoted", "as_library", "read_answers"]
+__all__ = ["Entry", "Form", "Quoted", "as_library", "marked_passages", "read_answers"]
 
 _ALCE_MARK = re.compile(r"\[(\d{1,9}+(?:\s*+[-–,;]\s*+\d{1,9}+)*+)\]")
 _RANGE = re.compile(r"(\d{1,9}+)(?:\s*+[-–]\s*+(\d{1,9}+))?+")
@@ -40,10 +40,17 @@ class Form(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Quoted:
-    """A statement with the words that a file quotes for it, as LongCite's predictions do."""
+    """A statement with the words that a file quotes for it, as LongCite's predictions do.
+
+    Attributes:
+        text: The statement.
+        quotes: What each cited span says.
+        ranges: Numbers of each span's sentences from 1; empty where the file does not say.
+    """
 
     text: str
     quotes: tuple[str, ...]
+    ranges: tuple[Range, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +69,8 @@ class Entry:
         quoted: LongCite's statements, where the entry has them.
         raw: The text as a model wrote it.
         passages: Of ALCE's entry, in its order: title, line break, text.
+        short_answers: Spellings of each thing that the answer should name.
+        listed: The answer is a list of such things.
     """
 
     record_id: str
@@ -75,6 +84,8 @@ class Entry:
     quoted: tuple[Quoted, ...] = ()
     raw: str = ""
     passages: tuple[str, ...] = ()
+    short_answers: tuple[tuple[str, ...], ...] = ()
+    listed: bool = False
 
 
 def read_answers(
@@ -195,17 +206,13 @@ def _alce(entry: Fields, line: int, record_id: str) -> Entry:
     docs = entry.objects("docs")
     texts = [item.optional_text("sent") or item.text("text") for item in docs]
     titles = [item.optional_text("title") or "" for item in docs]
+    listed = entry.has_lists("answers")
     library = as_library(
         (text, f"d{row}", title)
         for row, (text, title) in enumerate(zip(texts, titles, strict=True), 1)
     )
     output = entry.text("output")
-    cited = []
-    for mark in _ALCE_MARK.finditer(output):
-        for found in _RANGE.finditer(mark[1]):
-            first, last = int(found[1]), int(found[2] or found[1])
-            numbers = range(first, min(last, first + len(docs)) + 1)
-            cited += [_link(mark.span(), number, library) for number in numbers]
+    cited = [_link(span, number, library) for span, number in marked_passages(output, len(docs))]
     answer, _ = cite(output, cited, "alce")
     return Entry(
         record_id=record_id,
@@ -215,12 +222,32 @@ def _alce(entry: Fields, line: int, record_id: str) -> Entry:
         question=entry.optional_text("question") or "",
         answer=answer,
         library=library,
-        references=entry.one_or_more_texts("answer"),
+        references=() if entry.has_lists("answer") else entry.one_or_more_texts("answer"),
         raw=output,
         passages=tuple(
             f"Title: {title}\n{text}" for title, text in zip(titles, texts, strict=True)
         ),
+        short_answers=(
+            entry.lists_of_texts("answers")
+            if listed
+            else tuple(pair.texts("short_answers") for pair in entry.objects("qa_pairs"))
+        ),
+        listed=listed,
     )
+
+
+def marked_passages(text: str, most: int) -> Iterator[tuple[tuple[int, int], int]]:
+    """Every passage number that a text cites, from 1, with the place of its bracket.
+
+    Args:
+        text: With marks such as `[1]`, `[1][2]`, `[1, 4]` and `[1-3]`.
+        most: The highest number there is; a range is not read on beyond the one after it.
+    """
+    for mark in _ALCE_MARK.finditer(text):
+        for found in _RANGE.finditer(mark[1]):
+            first, last = int(found[1]), int(found[2] or found[1])
+            for number in range(first, max(first, min(last, most + 1)) + 1):
+                yield mark.span(), number
 
 
 def _link(span: tuple[int, int], number: int, library: Library) -> Cited:
@@ -234,7 +261,7 @@ def _longcite(entry: Fields, line: int, record_id: str, shared: Library | None) 
     """Statements with quoted snippets, or the model's text alone where a library is known."""
     prediction = entry.optional_text("prediction") or ""
     quoted = tuple(
-        Quoted(item.text("statement"), tuple(c.text("cite") for c in item.objects("citation")))
+        _quoted(item.text("statement"), item.objects("citation"))
         for item in entry.objects("statements")
     )
     if quoted:
@@ -260,6 +287,14 @@ def _longcite(entry: Fields, line: int, record_id: str, shared: Library | None) 
         quoted=quoted,
         raw=prediction or " ".join(item.text for item in quoted),
     )
+
+
+def _quoted(text: str, citations: Sequence[Fields]) -> Quoted:
+    numbered = all("st_sent" in item and "ed_sent" in item for item in citations)
+    ranges = [
+        (item.integer("st_sent") + 1, item.integer("ed_sent") + 1) for item in citations if numbered
+    ]
+    return Quoted(text, tuple(item.text("cite") for item in citations), tuple(ranges))
 
 
 def _answer_of_quotes(quoted: Sequence[Quoted]) -> tuple[Answer, Library]:
