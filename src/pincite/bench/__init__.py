@@ -54,6 +54,7 @@ __all__ = ["BENCHES", "Bench", "Row", "chosen", "load_bench"]
 
 BENCHES = {
     "checks": "pincite.bench.checks",
+    "judge": "pincite.bench.judge",
     "pack": "pincite.bench.pack",
     "read": "pincite.bench.read",
     "speed": "pincite.bench.speed",

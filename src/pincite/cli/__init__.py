@@ -26,6 +26,7 @@ COMMANDS = {
     "reanchor": "Find cited sentences again in a newer version of the documents.",
     "score": "Score a file of answers: citations, evidence, LongBench-Cite, ALCE.",
     "bench": "Measure on annotated data.",
+    "train": "Train, export and calibrate the verifier.",
 }
 
 

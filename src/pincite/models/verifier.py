@@ -73,9 +73,11 @@ class Verifier:
 
     Attributes:
         name: Of the cross-encoder, with the first digits of its hash.
+        reader: The cross-encoder alone.
     """
 
     name: str
+    reader: Entailment
 
     def __init__(self, folder: Path, *, reader: Entailment | None = None) -> None:
         """Loads the cross-encoder of a folder and the weights of its manifest.
@@ -89,12 +91,12 @@ class Verifier:
             ExtraError: When onnxruntime or tokenizers is not installed.
         """
         self._weights = _weights(folder)
-        self._reader = reader or CrossEncoder(folder)
-        self.name = self._reader.name
+        self.reader = reader or CrossEncoder(folder)
+        self.name = self.reader.name
 
     def judge(self, pairs: Sequence[tuple[str, str]]) -> list[Judgement | None]:
         """For each `(claim, evidence)` its judgement; None where it could not be read."""
-        read = self._reader.judge(pairs)
+        read = self.reader.judge(pairs)
         return [
             None if judgement is None else self._combine(*pair, judgement)
             for pair, judgement in zip(pairs, read, strict=True)

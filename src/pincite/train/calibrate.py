@@ -1,4 +1,4 @@
-"""Held-out pairs with their features → the weights of the verifier's combination; numpy only.
+"""Held-out pairs with their features → the weights of the verifier's combination.
 
 Logistic regression with bounded signs, by projected gradient descent on standardised features.
 Every data set weighs the same, whatever its size.
@@ -9,13 +9,22 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
-from pincite.models.verifier import FEATURES, SIGNS
+from pincite.checks import check_pair
+from pincite.datasets import Label
+from pincite.datasets.claims import judged_claims
+from pincite.models.crossencoder import CrossEncoder
+from pincite.models.verifier import FEATURES, SIGNS, features
+from pincite.train.export import write_manifest
 
-__all__ = ["Calibrated", "fit"]
+__all__ = ["CALIBRATED_ON", "Calibrated", "calibrate", "fit"]
+
+CALIBRATED_ON = ("wice", "factcheck_gpt", "summedits", "fever_symmetric", "begin")
+"""Data sets that may train; only their held-out records are used."""
 
 _STEPS = 4000
 _RATE = 0.3
@@ -35,6 +44,28 @@ class Calibrated:
     set: str
     values: Sequence[float]
     supported: bool
+
+
+def calibrate(root: Path, folder: Path) -> dict[str, float]:
+    """Fits the combination of an exported model and writes it into the folder's manifest.
+
+    Args:
+        root: The data root.
+        folder: With `model.onnx`, `tokenizer.json` and `manifest.json`.
+    """
+    reader = CrossEncoder(folder)
+    pairs: list[Calibrated] = []
+    for name in CALIBRATED_ON:
+        claims = list(judged_claims(root, name))
+        read = reader.judge([(item.claim, item.evidence) for item in claims])
+        for item, judgement in zip(claims, read, strict=True):
+            if judgement is not None:
+                found = check_pair(item.claim, item.evidence)
+                values = features(item.claim, item.evidence, judgement, found)
+                pairs.append(Calibrated(name, values, item.label is Label.SUPPORTED))
+    weights = fit(pairs)
+    write_manifest(folder, weights)
+    return weights
 
 
 def fit(pairs: Sequence[Calibrated]) -> dict[str, float]:

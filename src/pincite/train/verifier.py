@@ -33,6 +33,8 @@ CLAIM_TOKENS = 128
 _CLAIM = 48
 """Tokens of a pair that are kept for its claim; one with a longer claim is for longer stages."""
 _SAVE_S = 240.0
+_DEEPER = 0.85
+"""Learning rate of a layer beside that of the one above it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +50,8 @@ class Stage:
         batch_tokens: Of a batch, padding included.
         whole: Only pairs of which nothing had to be left out.
         shortest: Tokens of a pair, at least.
+        made: Share of the pairs that were made, not labelled by people, that is used.
+        frozen: Lowest layers, with the embeddings, that no longer learn; none if 0.
     """
 
     name: str
@@ -58,11 +62,23 @@ class Stage:
     batch_tokens: int = 1536
     whole: bool = False
     shortest: int = 0
+    made: float = 1.0
+    frozen: int = 0
 
 
 STAGES = (
-    Stage("short", longest=96, passes=1.5, rate=2e-4, last=0.5, whole=True),
-    Stage("all", longest=208, passes=1.25, rate=1e-4, last=0.02, batch_tokens=2048, shortest=56),
+    Stage("short", longest=96, passes=1, rate=2e-4, last=0.5, whole=True),
+    Stage(
+        "all",
+        longest=208,
+        passes=1,
+        rate=1e-4,
+        last=0.02,
+        batch_tokens=2048,
+        shortest=56,
+        made=0.35,
+        frozen=2,
+    ),
 )
 
 
@@ -75,12 +91,14 @@ class Example:
         claim: How many of the ids belong to the claim with its first and last mark.
         labels: Rows of the classes that are right.
         whole: Whether nothing was left out.
+        made: Whether it was made, not labelled by people.
     """
 
     ids: tuple[int, ...]
     claim: int
     labels: tuple[int, ...]
     whole: bool
+    made: bool
 
 
 def examples(pairs: Sequence[Pair], tokenizer: Tokenizer, budget: int) -> list[Example]:
@@ -93,19 +111,21 @@ def examples(pairs: Sequence[Pair], tokenizer: Tokenizer, budget: int) -> list[E
     """
 
     def count(texts: Sequence[str]) -> list[int]:
-        found = tokenizer.encode_batch(list(texts), add_special_tokens=False)
-        return [len(item.ids) for item in found]
+        encoded = tokenizer.encode_batch(list(texts), add_special_tokens=False)
+        return [len(item.ids) for item in encoded]
 
     first, last = tokenizer.token_to_id("[CLS]"), tokenizer.token_to_id("[SEP]")
-    made = []
+    found = []
     for pair in pairs:
         claim = tokenizer.encode(pair.claim, add_special_tokens=False).ids[:CLAIM_TOKENS]
         seen = focus(pair.claim, pair.evidence, budget, count)
         evidence = tokenizer.encode(seen.text, add_special_tokens=False).ids[:budget]
         ids = (first, *claim, last, *evidence, last)
         labels = tuple(row for row, label in enumerate(CLASSES) if label in pair.labels)
-        made.append(Example(ids, len(claim) + 2, labels, whole=not seen.truncated))
-    return made
+        found.append(
+            Example(ids, len(claim) + 2, labels, whole=not seen.truncated, made="+" in pair.source)
+        )
+    return found
 
 
 def batches(examples: Sequence[Example], tokens: int, chance: Random) -> Iterator[list[Example]]:
@@ -206,7 +226,7 @@ def train(
     tokenizer.no_truncation()
     tokenizer.no_padding()
     model = network(backbone)
-    optimizer = torch.optim.AdamW(_groups(model, 0.85), lr=1.0, weight_decay=0.01)
+    optimizer = torch.optim.AdamW(_groups(model), lr=1.0, weight_decay=0.01)
     saved = out / "checkpoint.pt"
     at, done = 0, 0
     if saved.exists():
@@ -221,12 +241,8 @@ def train(
     for number, stage in enumerate(stages):
         if number < at:
             continue
-        chosen = [
-            example
-            for example in known
-            if stage.shortest <= len(example.ids) <= stage.longest
-            and (example.whole or not stage.whole)
-        ]
+        chosen = _chosen(known, stage, Random(f"{seed} {stage.name} made"))
+        _freeze(model, stage.frozen)
         plan = _plan(chosen, stage, Random(f"{seed} {stage.name}"))
         log = _Log(out / "curve.jsonl", stage, len(plan))
         last = time.monotonic()
@@ -252,6 +268,24 @@ def train(
     return True
 
 
+def _chosen(known: Sequence[Example], stage: Stage, chance: Random) -> list[Example]:
+    return [
+        example
+        for example in known
+        if stage.shortest <= len(example.ids) <= stage.longest
+        and (example.whole or not stage.whole)
+        and (not example.made or chance.random() < stage.made)
+    ]
+
+
+def _freeze(model: torch.nn.Module, layers: int) -> None:
+    frozen = [f"encoder.encoder.layer.{row}." for row in range(layers)]
+    if layers:
+        frozen.append("encoder.embeddings.")
+    for name, parameter in model.named_parameters():
+        parameter.requires_grad_(not name.startswith(tuple(frozen)))
+
+
 def _plan(chosen: Sequence[Example], stage: Stage, chance: Random) -> list[list[Example]]:
     plan: list[list[Example]] = []
     for _ in range(math.ceil(stage.passes)):
@@ -259,7 +293,7 @@ def _plan(chosen: Sequence[Example], stage: Stage, chance: Random) -> list[list[
     return plan[: round(len(plan) * stage.passes / math.ceil(stage.passes))]
 
 
-def _groups(model: torch.nn.Module, decay: float) -> list[dict[str, object]]:
+def _groups(model: torch.nn.Module) -> list[dict[str, object]]:
     """Parameters by depth: each layer learns a little slower than the one above it."""
     layers = len(model.encoder.encoder.layer)
     groups: dict[int, list[torch.nn.Parameter]] = {}
@@ -271,7 +305,7 @@ def _groups(model: torch.nn.Module, decay: float) -> list[dict[str, object]]:
             depth = 1 + int(name.split(".")[3])
         groups.setdefault(depth, []).append(parameter)
     return [
-        {"params": groups[depth], "scale": decay ** (layers + 1 - depth)}
+        {"params": groups[depth], "scale": _DEEPER ** (layers + 1 - depth)}
         for depth in sorted(groups)
     ]
 
