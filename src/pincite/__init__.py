@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 from pincite.version import __version__
 
 if TYPE_CHECKING:
-    from pincite.defaults import ask, pack, read, verify
+    from pincite.defaults import ask, cite, pack, read, verify
 
-__all__ = ["__version__", "ask", "pack", "read", "verify"]
+__all__ = ["__version__", "ask", "cite", "pack", "read", "verify"]
 
 
 def __getattr__(name: str) -> object:

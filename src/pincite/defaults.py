@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pincite import pipeline
-from pincite.checks import Policy
+from pincite.checks import Examiner, Policy
 from pincite.errors import CallerError, ExtraError
 from pincite.index import content_key
 from pincite.packing import PackRequest
@@ -32,6 +32,7 @@ __all__ = [
     "ASK_BUDGET_TOKENS",
     "METHODS",
     "ask",
+    "cite",
     "count_tokens",
     "judge",
     "pack",
@@ -193,7 +194,51 @@ def verify(
     """
     given = answer.read_text(encoding="utf-8") if isinstance(answer, Path) else answer
     return pipeline.verify(
-        given, library, pack=pack, policy=policy or Policy(), entailment=entailment or verifier()
+        given,
+        library,
+        pack=pack,
+        policy=policy or Policy(),
+        entailment=entailment or verifier(),
+        examiner=_examiner(library),
+    )
+
+
+def cite(
+    answer: str | Path | Answer,
+    library: Library,
+    *,
+    recite: bool = False,
+    policy: Policy | None = None,
+    entailment: Entailment | None = None,
+) -> pipeline.Cited:
+    """Attach citations to an answer that came without, from any model.
+
+    Args:
+        answer: The text, the path of a file that holds it, or an answer already read.
+        library: From `read`.
+        recite: Replace the citations that are there.
+        policy: Turns verdicts into decisions.
+        entailment: Reads what the checks leave open; the built-in one where it is installed.
+
+    Returns:
+        The text with markers, what was put in, and the report on it. A claim that no sentence says
+        gets no marker.
+
+    Example:
+        >>> from pincite.samples import path
+        >>> library = read(path("halden-press-release.html"))
+        >>> cited = cite(library.sentence(3).text, library)
+        >>> cited.changes[0].new
+        '[s3]'
+    """
+    given = answer.read_text(encoding="utf-8") if isinstance(answer, Path) else answer
+    return pipeline.cite(
+        given,
+        library,
+        policy=policy or Policy(),
+        entailment=entailment or verifier(),
+        examiner=_examiner(library),
+        recite=recite,
     )
 
 
@@ -302,6 +347,17 @@ def _bm25(library: Library, passages: Sequence[Passage]) -> Index:
 
 _KEPT_LIBRARIES = 4
 _kept: dict[tuple[str, ...], pipeline.Prepared] = {}
+_examiners: dict[str, Examiner] = {}
+
+
+def _examiner(library: Library) -> Examiner:
+    """The examiner of a library, from what this process keeps where its content is the same."""
+    key = content_key(library)
+    found = _examiners.pop(key, None) or Examiner(library)
+    _examiners[key] = found
+    while len(_examiners) > _KEPT_LIBRARIES:
+        _examiners.pop(next(iter(_examiners)))
+    return found
 
 
 def _prepared(

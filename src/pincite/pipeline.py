@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from pincite.checks import Policy, judge
+from pincite.checks import Change, Examiner, Policy, judge, rewrite, without_markers
 from pincite.measure.citation import citation_on_fact
 from pincite.packing import (
     Candidates,
@@ -30,7 +30,7 @@ from pincite.refs import Style
 from pincite.split import passages as cut_passages
 from pincite.version import __version__
 
-__all__ = ["Prepared", "Selection", "ask", "pack", "prepare", "verify"]
+__all__ = ["Cited", "Prepared", "Selection", "ask", "cite", "pack", "prepare", "verify"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,6 +141,7 @@ def verify(
     pack: Pack | None = None,
     policy: Policy,
     entailment: Entailment | None = None,
+    examiner: Examiner | None = None,
 ) -> Report:
     """Read an answer's claims and citations, check and judge them.
 
@@ -150,6 +151,7 @@ def verify(
         pack: What its writer was shown; the whole library when None.
         policy: Turns verdicts into decisions.
         entailment: Reads what the checks leave open; without it that stays `unchecked`.
+        examiner: Of the same library, where made before; it saves time and changes nothing.
 
     Raises:
         MismatchError: When the pack is of another library.
@@ -158,7 +160,9 @@ def verify(
         require_same_library(pack, library)
     style = pack.style if pack else Style.LINE
     answer = given if isinstance(given, Answer) else parse_answer(given, style)
-    judged = judge(answer, library, pack=pack, policy=policy, entailment=entailment)
+    judged = judge(
+        answer, library, pack=pack, policy=policy, entailment=entailment, examiner=examiner
+    )
     return Report(
         answer=judged.answer,
         verdicts=judged.verdicts,
@@ -172,6 +176,51 @@ def verify(
         pincite_version=__version__,
         warnings=(*answer.warnings, *_reader_warnings(library)),
     )
+
+
+@dataclass(frozen=True, slots=True)
+class Cited:
+    """An answer with the citations that it should have.
+
+    Attributes:
+        text: With markers.
+        changes: Markers put in, in order.
+        report: On `text`.
+    """
+
+    text: str
+    changes: tuple[Change, ...]
+    report: Report
+
+
+def cite(
+    given: str | Answer,
+    library: Library,
+    *,
+    policy: Policy,
+    entailment: Entailment | None = None,
+    examiner: Examiner | None = None,
+    recite: bool = False,
+) -> Cited:
+    """Attach to each claim of an answer the smallest set of sentences that supports it.
+
+    Args:
+        given: The answer, or already read.
+        library: What is cited.
+        policy: Turns verdicts into decisions.
+        entailment: Reads what the checks leave open.
+        examiner: Of the same library, where made before.
+        recite: Replace the citations that are there; else they stay, and only claims without one
+            get one.
+    """
+    examiner = examiner or Examiner(library)
+    answer = given if isinstance(given, Answer) else parse_answer(given)
+    if recite:
+        answer = parse_answer(without_markers(answer))
+    judged = judge(answer, library, policy=policy, entailment=entailment, examiner=examiner)
+    written = rewrite(judged.answer, judged.verdicts, only_uncited=True)
+    report = verify(written.text, library, policy=policy, entailment=entailment, examiner=examiner)
+    return Cited(written.text, written.changes, report)
 
 
 def _best_sentences(scored: Sequence[Scored], passages: Sequence[Passage]) -> list[Scored]:

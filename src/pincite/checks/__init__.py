@@ -12,7 +12,9 @@ from pincite.checks.claims import is_claim, is_refusal
 from pincite.checks.entailment import confidence, settle
 from pincite.checks.gate import Policy, combine, decide, worst
 from pincite.checks.resolve import resolve
-from pincite.checks.support import Examiner, Finding, check_pair
+from pincite.checks.rewriting import Change, Rewritten, rewrite, suggested_marker, without_markers
+from pincite.checks.suggestion import Wanting, suggest
+from pincite.checks.support import Examiner, Finding, check_pair, words_of
 from pincite.context import merge_ranges
 from pincite.ports import Entailment
 from pincite.records import (
@@ -29,7 +31,18 @@ from pincite.records import (
 )
 from pincite.text import Span
 
-__all__ = ["Finding", "Judged", "Policy", "check_pair", "judge"]
+__all__ = [
+    "Change",
+    "Examiner",
+    "Finding",
+    "Judged",
+    "Policy",
+    "Rewritten",
+    "check_pair",
+    "judge",
+    "rewrite",
+    "without_markers",
+]
 
 VERIFIER = "checks/1"
 
@@ -62,24 +75,30 @@ def judge(
     pack: Pack | None = None,
     policy: Policy | None = None,
     entailment: Entailment | None = None,
+    examiner: Examiner | None = None,
 ) -> Judged:
     """Resolve the citations of an answer, check its claims, and decide.
 
-    Cost is linear in the answer and what it cites; conflicts and misplaced quotations index the
-    library once, in linear time.
+    Cost is linear in the answer and what it cites; conflicts, repair and misplaced quotations index
+    the library once, in linear time.
 
     Args:
         answer: As parsed.
         library: What its markers refer to.
         pack: What its writer was shown; the whole library when None.
         policy: Turns findings into decisions.
-        entailment: Reads what the other checks leave open; all parts in one call.
+        entailment: Reads what the other checks leave open; all parts in one call, and what is
+            suggested for them in another.
+        examiner: Of the same library, where made before; it keeps what it indexed.
     """
     policy = policy or Policy()
     resolved = replace(answer, citations=tuple(resolve(c, library, pack) for c in answer.citations))
-    found = _examined(resolved, Examiner(library), entailment)
+    examiner = examiner or Examiner(library)
+    found = _examined(resolved, examiner, entailment)
+    repairs = _repairs(resolved, found, examiner, entailment)
     verdicts = tuple(
-        _verdict(row, claim, resolved, found, policy) for row, claim in enumerate(resolved.claims)
+        _verdict(row, claim, resolved, found, repairs, policy=policy)
+        for row, claim in enumerate(resolved.claims)
     )
     claims = [claim for claim in resolved.claims if is_claim(claim)]
     answered = bool(claims) and not any(is_refusal(claim) for claim in resolved.claims)
@@ -110,11 +129,37 @@ def _examined(
     return found
 
 
+def _repairs(
+    answer: Answer,
+    found: dict[tuple[int, int], Finding],
+    examiner: Examiner,
+    entailment: Entailment | None,
+) -> dict[tuple[int, int], Check]:
+    """What each part should cite that is neither supported nor without a claim."""
+    wanting: dict[tuple[int, int], Wanting] = {}
+    for row, claim in enumerate(answer.claims):
+        if not is_claim(claim):
+            continue
+        for index, part in enumerate(claim.parts):
+            status = found[row, index].status if (row, index) in found else Status.UNCITED
+            if status is not Status.SUPPORTED:
+                cited = merge_ranges(
+                    r for i in part.citations for r in answer.citations[i].evidence
+                )
+                text = words_of(part, answer.text)
+                wanting[row, index] = Wanting(text, cited, status, index)
+    suggested = suggest(list(wanting.values()), examiner, entailment)
+    pairs = zip(wanting, suggested, strict=True)
+    return {key: check for key, check in pairs if check is not None}
+
+
 def _verdict(
     row: int,
     claim: Claim,
     answer: Answer,
     found: dict[tuple[int, int], Finding],
+    repairs: dict[tuple[int, int], Check],
+    *,
     policy: Policy,
 ) -> Verdict:
     checks = list(_resolved(claim, answer))
@@ -123,14 +168,17 @@ def _verdict(
         finding = found.get((row, index))
         if finding is None:
             statuses.append(Status.UNCITED if is_claim(claim) else Status.NO_CLAIM)
-            continue
-        statuses.append(finding.status)
-        checks.extend(finding.checks)
+        else:
+            statuses.append(finding.status)
+            checks.extend(finding.checks)
+        if (row, index) in repairs:
+            checks.append(repairs[row, index])
     status = combine(statuses)
     citations = [answer.citations[index] for index in claim.citations]
     certain = confidence(checks)
     decision, rule = decide(status, checks, citations, certain, policy)
-    return Verdict(row, status, tuple(statuses), tuple(checks), decision, rule, certain)
+    suggestion = suggested_marker(claim, answer, checks)
+    return Verdict(row, status, tuple(statuses), tuple(checks), decision, rule, certain, suggestion)
 
 
 def _resolved(claim: Claim, answer: Answer) -> Iterator[Check]:

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from array import array
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 
 from pincite.checks.evidence import Evidence, gather
+from pincite.checks.postings import SentenceIndex
 from pincite.checks.quantities import Quantity, agrees, covered, quantities, table_scale
 from pincite.checks.words import content_words, equivalents, word_stems
-from pincite.rank import terms
 from pincite.records import BlockKind, Check, Library, Outcome
 from pincite.refs import Range
 from pincite.text import Span
 
-__all__ = ["SentenceIndex", "conflicts"]
+__all__ = ["conflicts"]
 
 _MOST_REPORTED = 3
 _UNSAID_SCALES = (Decimal(1_000), Decimal(1_000_000), Decimal(1_000_000_000))
@@ -27,28 +26,6 @@ _MOST_EXTRA = 2
 of the same document may have none, since it mostly speaks of another segment or period."""
 _LEAST_THINGS = 2
 """Words and dates that a clause and its rival must share."""
-
-
-class SentenceIndex:
-    """Which sentences of a library hold a stem; built in one pass when first asked."""
-
-    def __init__(self, library: Library) -> None:
-        self._library = library
-        self._rows: dict[str, array[int]] | None = None
-
-    def holding(self, stems: Sequence[frozenset[str]]) -> list[int]:
-        """The numbers of the sentences that hold one stem of every set, in order."""
-        rows = self._built()
-        sets = [set().union(*(rows.get(stem, ()) for stem in group)) for group in stems]
-        return sorted(set.intersection(*sorted(sets, key=len))) if sets else []
-
-    def _built(self) -> dict[str, array[int]]:
-        if self._rows is None:
-            self._rows = {}
-            for sentence in self._library.sentences():
-                for stem in set(terms(" ".join((*sentence.context, sentence.text)))):
-                    self._rows.setdefault(stem, array("l")).append(sentence.number)
-        return self._rows
 
 
 def conflicts(

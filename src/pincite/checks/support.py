@@ -4,21 +4,22 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from pincite.checks.accounting import Account, account
-from pincite.checks.conflicts import SentenceIndex, conflicts
+from pincite.checks.conflicts import conflicts
 from pincite.checks.evidence import Evidence, gather
 from pincite.checks.figures import compare_figures, figures
 from pincite.checks.minimality import extraneous
 from pincite.checks.names import names
 from pincite.checks.polarity import polarity
+from pincite.checks.postings import SentenceIndex
 from pincite.checks.quotes import FoldedLibrary, quotes
 from pincite.checks.wording import wording
 from pincite.records import BlockKind, Check, Library, Outcome, Part, Sentence, Status
 from pincite.refs import Range
 
-__all__ = ["Examiner", "Finding", "check_pair"]
+__all__ = ["Examiner", "Finding", "check_pair", "words_of"]
 
 _CLAUSE = re.compile(r"[,;]\s|\s(?:and|but|while|whereas)\s")
 
@@ -39,12 +40,17 @@ class Finding:
 
 
 class Examiner:
-    """Examines parts against one library; what it has to index is indexed once, when needed."""
+    """Examines parts against one library; what it has to index is indexed once, when needed.
+
+    Attributes:
+        library: What is examined against.
+        sentences: Its sentences by stem.
+    """
 
     def __init__(self, library: Library) -> None:
-        self._library = library
+        self.library = library
+        self.sentences = SentenceIndex(library)
         self._folded = FoldedLibrary(library)
-        self._sentences = SentenceIndex(library)
 
     def examine(self, part: Part, index: int, cited: Sequence[Range], raw: str) -> Finding:
         """The checks of a part that cites something that exists.
@@ -57,22 +63,32 @@ class Examiner:
         """
         if not cited:
             return Finding(Status.UNSUPPORTED, ())
-        evidence = gather(cited, self._library)
-        text = raw[part.start : part.end] if _is_plain(raw, part) else part.text
+        evidence = gather(cited, self.library)
+        text = words_of(part, raw)
         finding = _examine(text, evidence, self._folded, index=index, offset=part.start)
         conflict = conflicts(
-            text, cited, self._library, self._sentences, index=index, offset=part.start
+            text, cited, self.library, self.sentences, index=index, offset=part.start
         )
         spare = None
         if finding.status is Status.SUPPORTED:
 
             def holds(rest: Sequence[Range]) -> bool:
-                less = gather(rest, self._library)
-                return _examine(text, less, None, index=index, offset=0).status is Status.SUPPORTED
+                return self.support(text, rest).status is Status.SUPPORTED
 
             spare = extraneous(cited, holds, index=index)
         further = [check for check in (conflict, spare) if check is not None]
         return Finding(finding.status, (*finding.checks, *further), (part.text, evidence.text))
+
+    def support(self, text: str, ranges: Sequence[Range]) -> Finding:
+        """The checks of a text against some sentences alone; the rest is not looked at."""
+        evidence = gather(ranges, self.library)
+        finding = _examine(text, evidence, None, index=0, offset=0)
+        return replace(finding, pair=(text, evidence.text))
+
+    def held_clauses(self, text: str, ranges: Sequence[Range]) -> list[str]:
+        """The clauses of a text that some sentences have whole; none where it has but one."""
+        evidence = gather(ranges, self.library)
+        return [clause.strip() for clause in _clauses(text) if _whole(clause, evidence)]
 
 
 def check_pair(claim: str, evidence: str) -> Finding:
@@ -112,9 +128,10 @@ def _examine(
     return Finding(_status(text, evidence, accounted, checks), checks)
 
 
-def _is_plain(raw: str, part: Part) -> bool:
-    """Whether positions in the part's raw stretch mean the same in its text."""
-    return raw[part.start : part.end].split() == part.text.split()
+def words_of(part: Part, raw: str) -> str:
+    """What a part says: its raw stretch, so that positions hold, where it is plain text."""
+    written = raw[part.start : part.end]
+    return written if written.split() == part.text.split() else part.text
 
 
 def _status(text: str, evidence: Evidence, accounted: Account, checks: Sequence[Check]) -> Status:

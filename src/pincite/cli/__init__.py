@@ -18,6 +18,7 @@ __all__ = ["main"]
 COMMANDS = {
     "demo": "Check a sample answer about sample documents, and write the report.",
     "verify": "Check the citations of an answer against documents.",
+    "cite": "Attach citations to an answer that came without.",
     "ask": "Answer a question from documents, every sentence cited and checked.",
     "read": "Show a document as numbered sentences with positions.",
     "pack": "Choose what a model gets to see of documents, within a token budget.",

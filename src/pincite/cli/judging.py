@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TypeVar
@@ -12,7 +12,7 @@ from typing import TypeVar
 import click
 
 from pincite.canonical import Plain
-from pincite.checks import Policy
+from pincite.checks import Change, Policy
 from pincite.errors import CallerError
 from pincite.exchange import FORMATS, read, write
 from pincite.exchange.wire import decode
@@ -20,6 +20,7 @@ from pincite.records import Answer, Decision, Library, Report
 
 __all__ = [
     "Output",
+    "list_changes",
     "load_policy",
     "output_options",
     "present",
@@ -87,8 +88,13 @@ def load_policy(path: Path | None) -> Policy:
     return Policy() if path is None else Policy.from_toml(path.read_text(encoding="utf-8"))
 
 
-def present(report: Report, output: Output) -> int:
+def present(report: Report, output: Output, *, quiet: bool = False) -> int:
     """Print a report and write its files.
+
+    Args:
+        report: An answer, judged.
+        output: Where it goes.
+        quiet: Write the files and print nothing.
 
     Returns:
         The exit status: 0 where the decision is milder than `fail_on`, else 1.
@@ -109,7 +115,7 @@ def present(report: Report, output: Output) -> int:
         click.echo(dumps(report_to_json(report)))
     elif output.form:
         _export(report, output.form, output.answer_uri)
-    else:
+    elif not quiet:
         from pincite.report.terminal import terminal
 
         terminal(report)
@@ -132,6 +138,21 @@ def _export(report: Report, form: str, answer_uri: str) -> None:
         click.echo(json.dumps(exported.value, ensure_ascii=False, indent=1))
     for lost in exported.lost:
         click.echo(f"not in this format: {lost}", err=True)
+
+
+def list_changes(changes: Sequence[Change], path: Path | None = None) -> None:
+    """Say on standard error which markers were changed, and why.
+
+    Args:
+        changes: Of an answer.
+        path: Where the changed answer was written, if it was.
+    """
+    where = f" in {path}" if path is not None else ""
+    count = len(changes) or "no"
+    click.echo(f"{count} marker{'s' if len(changes) != 1 else ''} changed{where}", err=True)
+    for change in changes:
+        old = change.old or "uncited"
+        click.echo(f"  claim {change.claim + 1}: {old} → {change.new} ({change.reason})", err=True)
 
 
 def write_file(path: Path, text: str) -> None:

@@ -8,13 +8,16 @@ from pathlib import Path
 import click
 
 from pincite import defaults
+from pincite.checks import rewrite
 from pincite.cli.judging import (
     Output,
+    list_changes,
     load_policy,
     output_options,
     present,
     read_text,
     taken_in,
+    write_file,
 )
 from pincite.cli.sources import read_sources, source_option
 from pincite.exchange import SOURCES
@@ -42,6 +45,13 @@ from pincite.exchange import SOURCES
     is_flag=True,
     help="Print findings as annotations of GitHub Actions; the same as --format github.",
 )
+@click.option(
+    "--fix",
+    "fixed",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="OUT",
+    help="Write the answer with the markers that are suggested, and list what was changed.",
+)
 @output_options
 def command(
     *,
@@ -51,6 +61,7 @@ def command(
     pack_file: Path | None,
     origin: str | None,
     annotations: bool,
+    fixed: Path | None,
     as_json: bool,
     form: str | None,
     html: Path | None,
@@ -76,6 +87,10 @@ def command(
     text = read_text(answer)
     given = text if origin is None else taken_in(origin, text, library)
     report = defaults.verify(given, library, pack=pack, policy=load_policy(policy))
+    if fixed is not None:
+        written = rewrite(report.answer, report.verdicts)
+        write_file(fixed, written.text)
+        list_changes(written.changes, fixed)
     form = "github" if annotations else form
     uri = "answer.md" if answer == "-" else Path(answer).as_posix()
     sys.exit(present(report, Output(as_json, html, markdown, fail_on, form, uri)))

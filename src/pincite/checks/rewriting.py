@@ -1,0 +1,140 @@
+"""The markers an answer should have, and its text with them put in; changes nothing else."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from pincite.checks.suggestion import NAME
+from pincite.context import merge_ranges
+from pincite.records import Answer, Check, Claim, Verdict
+from pincite.refs import Range, write_marker
+
+__all__ = ["Change", "Rewritten", "rewrite", "suggested_marker", "without_markers"]
+
+_STOP = re.compile(r"[.!?。！？]+[\"'”’)*_]*\s*$")
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A marker put in the place of others.
+
+    Attributes:
+        claim: Index of the claim.
+        part: Index of the part in it.
+        old: The markers that it had, as written; empty where it had none.
+        new: The marker that it gets.
+        reason: Why, for a person.
+    """
+
+    claim: int
+    part: int
+    old: str
+    new: str
+    reason: str
+
+
+def suggested_marker(claim: Claim, answer: Answer, checks: Sequence[Check]) -> str | None:
+    """The marker that a whole claim should have; None where nothing is to be changed."""
+    better = _by_part(claim, answer, checks)
+    if not better:
+        return None
+    ranges: list[Range] = []
+    for index, part in enumerate(claim.parts):
+        if index in better:
+            ranges.extend(better[index][0])
+        else:
+            ranges.extend(r for i in part.citations for r in answer.citations[i].evidence)
+    return write_marker(merge_ranges(ranges))
+
+
+@dataclass(frozen=True, slots=True)
+class Rewritten:
+    """An answer with other markers; its words are the same.
+
+    Attributes:
+        text: Of the answer.
+        changes: In order.
+    """
+
+    text: str
+    changes: tuple[Change, ...]
+
+
+def without_markers(answer: Answer) -> str:
+    """The answer's text with its citations taken out, and the blanks before them."""
+    kept = answer.text
+    for citation in reversed(answer.citations):
+        before = kept[: citation.start]
+        after = kept[citation.end :]
+        kept = (before if after[:1].isalnum() else before.rstrip(" \t")) + after
+    return kept
+
+
+def rewrite(
+    answer: Answer, verdicts: Sequence[Verdict], *, only_uncited: bool = False
+) -> Rewritten:
+    """The answer with the markers that its verdicts suggest.
+
+    Args:
+        answer: As judged.
+        verdicts: Of its claims.
+        only_uncited: Leave every marker that is there.
+    """
+    pieces: list[str] = []
+    position = 0
+    edits = [e for e in _edits(answer, verdicts) if not (only_uncited and e[2].old)]
+    for cuts, place, change in edits:
+        for start, end in sorted([*cuts, (place, place)]):
+            pieces.append(answer.text[position:start])
+            position = end
+            if start == end == place:
+                lead = "" if not pieces[-1] or pieces[-1][-1:].isspace() else " "
+                pieces.append(f"{lead}{change.new}")
+    pieces.append(answer.text[position:])
+    return Rewritten("".join(pieces), tuple(change for *_, change in edits))
+
+
+def _edits(
+    answer: Answer, verdicts: Sequence[Verdict]
+) -> Iterator[tuple[list[tuple[int, int]], int, Change]]:
+    """For each change the stretches that go, and the place where the new marker comes."""
+    for verdict in verdicts:
+        claim = answer.claims[verdict.claim]
+        for index, (ranges, reason) in sorted(_by_part(claim, answer, verdict.checks).items()):
+            part = claim.parts[index]
+            old = [answer.citations[i] for i in part.citations]
+            place = old[0].start if old else _before_stop(answer.text, part.start, part.end)
+            cuts = [(citation.start, citation.end) for citation in old]
+            raw = "".join(citation.raw for citation in old)
+            new = write_marker(ranges)
+            yield cuts, place, Change(verdict.claim, index, raw, new, reason)
+
+
+def _by_part(
+    claim: Claim, answer: Answer, checks: Sequence[Check]
+) -> dict[int, tuple[tuple[Range, ...], str]]:
+    """For each part that should cite something else: what, and why."""
+    found: dict[int, tuple[tuple[Range, ...], str]] = {}
+    for check in checks:
+        if check.part is None or not check.evidence:
+            continue
+        if check.name == NAME:
+            found[check.part] = (merge_ranges((n, n) for n in check.evidence), check.reason)
+        elif check.name == "extraneous":
+            part = claim.parts[check.part]
+            cited = {
+                number
+                for i in part.citations
+                for first, last in answer.citations[i].evidence
+                for number in range(first, last + 1)
+            }
+            kept = merge_ranges((n, n) for n in cited.difference(check.evidence))
+            found[check.part] = (kept, check.reason)
+    return found
+
+
+def _before_stop(text: str, start: int, end: int) -> int:
+    stop = _STOP.search(text, start, end)
+    return stop.start() if stop else end
