@@ -111,3 +111,23 @@ def test_the_same_file_gives_the_same_bytes(tmp_path: Path, metric: str) -> None
     )
     words = [str(answers), "--metric", metric, "--gold", str(gold), "--json"]
     assert CliRunner().invoke(command, words).stdout == CliRunner().invoke(command, words).stdout
+
+
+def test_a_dry_run_says_what_judging_would_cost(tmp_path: Path) -> None:
+    """And judges nothing."""
+    answers = write(tmp_path / "answers.jsonl", GOOD)
+    done = CliRunner().invoke(command, [str(answers), "--dry-run", "--json"])
+    assert json.loads(done.stdout)["estimate"]["judgements"] == 2
+    done = CliRunner().invoke(command, [str(answers), "--dry-run", "--prices", "cheap"])
+    assert isinstance(done.exception, CallerError)
+
+
+def test_the_judge_and_its_worth_stand_beside_the_score(tmp_path: Path) -> None:
+    """In the table and in the JSON, also where the worth was not measured."""
+    answers = write(tmp_path / "answers.jsonl", GOOD)
+    for name in ("checks", "words"):
+        done = CliRunner().invoke(command, [str(answers), "--judge", name])
+        assert "judge checks/1" in done.stdout
+        assert "people" in done.stdout
+        done = CliRunner().invoke(command, [str(answers), "--judge", name, "--json"])
+        assert "agreement_with_people" in json.loads(done.stdout)["judge"]

@@ -21,6 +21,7 @@ class Told:
 
     name = "told/1"
     checks_first = False
+    entailment = None
 
     def __init__(self, say: Say) -> None:
         self._say = say

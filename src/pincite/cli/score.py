@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,18 +11,31 @@ import click
 
 from pincite import defaults
 from pincite.cli.judging import write_file
-from pincite.cli.sources import read_sources
+from pincite.cli.sources import cache_folder, read_sources
 from pincite.errors import CallerError
 from pincite.exchange import SOURCES
 
 if TYPE_CHECKING:
-    from pincite.canonical import Plain
-    from pincite.scoring import Judge, Metric, Run
+    from pincite.records import Library
+    from pincite.scoring import Judge, Run
     from pincite.scoring.gold import Gold
+    from pincite.scoring.ledger import Estimate, Ledger
 
 __all__ = ["command"]
 
-METRICS = ("citation-on-fact", "longbench-cite", "alce", "evidence")
+METRIC_NAMES = ("citation-on-fact", "longbench-cite", "alce", "evidence")
+
+
+@dataclass(frozen=True, slots=True)
+class _Request:
+    """What a run of the command reads and measures."""
+
+    answers: Path
+    metrics: tuple[str, ...]
+    origin: str | None
+    library: Library | None
+    gold: Gold
+    plain: dict[str, str]
 
 
 @click.command("score")
@@ -46,9 +59,9 @@ METRICS = ("citation-on-fact", "longbench-cite", "alce", "evidence")
     "--metric",
     "metrics",
     metavar="A,B",
-    default=METRICS[0],
+    default=METRIC_NAMES[0],
     show_default=True,
-    help=f"Of {', '.join(METRICS)}.",
+    help=f"Of {', '.join(METRIC_NAMES)}.",
 )
 @click.option(
     "--judge",
@@ -71,6 +84,24 @@ METRICS = ("citation-on-fact", "longbench-cite", "alce", "evidence")
     metavar="FILE",
     help="Write a line of JSON for each claim or statement, so that every figure can be opened.",
 )
+@click.option(
+    "--plain",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="Answers to the same ids without citations, for LongBench-Cite's correctness ratio.",
+)
+@click.option(
+    "--ledger",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="Where judgements of a model are kept; the cache folder unless given.",
+)
+@click.option("--dry-run", is_flag=True, help="Say what judging would cost, and judge nothing.")
+@click.option(
+    "--prices",
+    metavar="IN,OUT",
+    help="Dollars for a million tokens of the judge's model, for --dry-run.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON value.")
 def command(
     answers: Path,
@@ -81,6 +112,10 @@ def command(
     judge_name: str,
     origin: str | None,
     records: Path | None,
+    plain: Path | None,
+    ledger: Path | None,
+    dry_run: bool,
+    prices: str | None,
     as_json: bool,
 ) -> None:
     """Score the answers of a file: JSON Lines, or what LongCite and ALCE write.
@@ -88,114 +123,116 @@ def command(
     An entry has `id`, `answer` with markers like [s12], and `documents` (id, title, text) unless
     --source names them. What cannot be read is named with its line, and the rest is scored.
     """
-    from pincite.bench.progress import showing, track
-    from pincite.scoring import read_answers, read_entries, score
-    from pincite.scoring.gold import Gold, read_gold
+    from pincite.scoring.gold import Gold, read_gold, read_plain
 
-    judge = defaults.judge(judge_name)
-    people = read_gold(gold) if gold else Gold({}, {}, (), "")
-    chosen = _metrics(metrics, judge, people)
-    library = read_sources(sources) if sources else None
-    with showing():
-        entries = read_answers(
-            read_entries(answers),
-            file=answers.name,
-            library=library,
-            documents_of=people.library,
-            origin=origin,
-        )
-        run = score(track(entries, "answers"), chosen, file=answers.name)
-    if records is not None:
-        write_file(records, "".join(_record_lines(run)))
-    if as_json:
-        from pincite.codec import dumps
-
-        click.echo(dumps(_as_json(run, judge, answers)))
-    else:
-        _print(run, judge)
+    request = _Request(
+        answers=answers,
+        metrics=_chosen(metrics),
+        origin=origin,
+        library=read_sources(sources) if sources else None,
+        gold=read_gold(gold) if gold else Gold({}, {}, (), ""),
+        plain=read_plain(plain) if plain else {},
+    )
+    judge = _remembering(defaults.judge(judge_name), ledger)
+    if dry_run:
+        _present_estimate(_estimate(request, judge, _prices(prices)), as_json=as_json)
+        return
+    run = _run(request, judge)
+    _present(run, judge, request, records=records, as_json=as_json)
     answered = {entry.record_id for result in run.results for entry in result.outcomes}
-    for fault in (*run.faults, *people.faults, *people.unanswered(answered)):
+    for fault in (*run.faults, *request.gold.faults, *request.gold.unanswered(answered)):
         click.echo(f"left out: {fault}", err=True)
 
 
-def _metrics(asked: str, judge: Judge, gold: Gold) -> list[Metric]:
-    from pincite.measure.longbench import Mode
-    from pincite.models.tokens import tokenizer
-    from pincite.scoring.alce import AlceMetric
-    from pincite.scoring.factual import FactualMetric
-    from pincite.scoring.longbench import LongBenchMetric
-    from pincite.scoring.retention import EvidenceMetric
-
+def _chosen(asked: str) -> tuple[str, ...]:
     names = [name.strip() for name in asked.split(",") if name.strip()]
     for name in names:
-        if name not in METRICS:
-            raise CallerError(f"no metric is named {name!r}", remedy=f"one of {', '.join(METRICS)}")
-    references = {name: record.answers for name, record in gold.records.items()}
-    makers: dict[str, Callable[[], list[Metric]]] = {
-        "citation-on-fact": lambda: [FactualMetric(judge)],
-        "longbench-cite": lambda: [
-            LongBenchMetric(judge, mode, tokenizer(), references=references) for mode in Mode
-        ],
-        "alce": lambda: [AlceMetric(judge, mode) for mode in Mode],
-        "evidence": lambda: [EvidenceMetric(gold.records.get, tokenizer())],
-    }
-    return [metric for name in dict.fromkeys(names) for metric in makers[name]()]
+        if name not in METRIC_NAMES:
+            known = ", ".join(METRIC_NAMES)
+            raise CallerError(f"no metric is named {name!r}", remedy=f"one of {known}")
+    return tuple(dict.fromkeys(names))
 
 
-def _as_json(run: Run, judge: Judge, file: Path) -> dict[str, Plain]:
-    from pincite.bench.frame import environment, plain
-    from pincite.codec import SCHEMA
+def _remembering(judge: Judge, path: Path | None) -> Ledger:
+    """A model's judgements are kept between runs, those of the checks within one."""
+    from pincite.canonical import sha256_text
+    from pincite.scoring.ledger import Ledger
 
-    return {
-        "schema": SCHEMA,
-        "scored": file.name,
-        "judge": {"name": judge.name},
-        "environment": environment(),
-        "answers": run.answers,
-        "left_out": [plain(fault) for fault in run.faults],
-        "metrics": {
-            result.metric: {
-                "scores": plain(result.scores),
-                "left_out": [plain(fault) for fault in result.left_out],
-                "failed_judgements": result.failed,
-                "unsettled_judgements": result.unsettled,
-                "answers": [
-                    {"id": outcome.record_id, **{k: plain(v) for k, v in outcome.figures.items()}}
-                    for outcome in result.outcomes
-                ],
-            }
-            for result in run.results
-        },
-    }
+    folder = cache_folder()
+    if path is None and folder is not None and not judge.checks_first:
+        digest = sha256_text(judge.name).removeprefix("sha256:")[:16]
+        path = folder / "judgements" / f"{digest}.jsonl"
+    return Ledger(judge, path)
 
 
-def _record_lines(run: Run) -> Iterator[str]:
-    from pincite.bench.frame import plain
+def _prices(given: str | None) -> tuple[float, float] | None:
+    if given is None:
+        return None
+    try:
+        first, second = (float(part) for part in given.split(","))
+    except ValueError as error:
+        raise CallerError(
+            f"--prices {given!r} is not two numbers", remedy="such as --prices 2.50,10"
+        ) from error
+    return first, second
 
-    for result in run.results:
-        for outcome in result.outcomes:
-            for record in outcome.records:
-                found = plain(record)
-                assert isinstance(found, dict)
-                line = {"metric": result.metric, "id": outcome.record_id, **found}
-                yield json.dumps(line, ensure_ascii=False, sort_keys=True) + "\n"
+
+def _run(request: _Request, judge: Judge) -> Run:
+    from pincite.bench.progress import showing, track
+    from pincite.models.tokens import tokenizer
+    from pincite.scoring import make_metrics, read_answers, read_entries, score
+
+    metrics = make_metrics(
+        request.metrics, judge, tokenizer(), gold=request.gold, plain=request.plain
+    )
+    with showing():
+        entries = read_answers(
+            read_entries(request.answers),
+            file=request.answers.name,
+            library=request.library,
+            documents_of=request.gold.library,
+            origin=request.origin,
+        )
+        return score(track(entries, "answers"), metrics, file=request.answers.name)
 
 
-def _print(run: Run, judge: Judge) -> None:
+def _estimate(request: _Request, ledger: Ledger, prices: tuple[float, float] | None) -> Estimate:
+    from pincite.models.tokens import tokenizer
+    from pincite.scoring.ledger import Estimator
+
+    tried = defaults.judge("builtin") if ledger.checks_first else None
+    estimator = Estimator(ledger, tokenizer(), tried=tried)
+    _run(request, estimator)
+    return estimator.estimate(prices)
+
+
+def _present_estimate(estimate: Estimate, *, as_json: bool) -> None:
     from rich.console import Console
 
-    from pincite.bench.frame import figures_tables
+    from pincite.bench.frame import figures_tables, plain
+    from pincite.codec import SCHEMA, dumps
 
+    if as_json:
+        click.echo(dumps({"schema": SCHEMA, "estimate": plain(estimate)}))
+    else:
+        Console().print(*figures_tables("estimate", estimate), sep="\n")
+
+
+def _present(
+    run: Run, judge: Ledger, request: _Request, *, records: Path | None, as_json: bool
+) -> None:
+    from rich.console import Console
+
+    from pincite.bench.scored import record_lines, score_tables, scored_json
+    from pincite.codec import dumps
+
+    if records is not None:
+        write_file(records, "".join(record_lines(run)))
+    if as_json:
+        click.echo(dumps(scored_json(run, judge, file=request.answers.name)))
+        return
     console = Console()
     if not console.is_terminal:
         console = Console(width=200)
-    for result in run.results:
-        console.print(*figures_tables(result.metric, result.scores), sep="\n")
-        left_out = len(run.faults) + len(result.left_out)
-        console.print(
-            f"{len(result.outcomes)} answers scored, {left_out} left out; judge {judge.name}: "
-            f"{result.failed} judgements failed, {result.unsettled} established nothing",
-            highlight=False,
-        )
-        for fault in result.left_out:
-            console.print(f"left out: {fault}", highlight=False, markup=False)
+    for piece in score_tables(run, judge):
+        console.print(piece, highlight=False, markup=False)

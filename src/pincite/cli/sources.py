@@ -15,7 +15,7 @@ from pincite import defaults
 from pincite.readers.cache import Cache
 from pincite.records import Document, Library
 
-__all__ = ["read_sources", "source_option"]
+__all__ = ["cache_folder", "read_sources", "source_option"]
 
 _F = TypeVar("_F", bound=Callable[..., object])
 
@@ -44,12 +44,18 @@ def read_sources(sources: Sequence[str]) -> Library:
         return defaults.read(*sources, cache=_cache(), on_document=on_document)
 
 
-def _cache() -> Cache | None:
+def cache_folder() -> Path | None:
+    """Where things are kept between runs: `$PINCITE_CACHE`, else in the user's cache folder."""
     named = os.environ.get("PINCITE_CACHE", "")
     if named.lower() == "off":
         return None
     home = os.environ.get("XDG_CACHE_HOME") or str(Path.home() / ".cache")
-    return Cache(Path(named) if named else Path(home) / "pincite")
+    return Path(named) if named else Path(home) / "pincite"
+
+
+def _cache() -> Cache | None:
+    folder = cache_folder()
+    return Cache(folder) if folder else None
 
 
 @contextmanager

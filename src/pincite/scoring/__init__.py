@@ -6,6 +6,7 @@
 from pincite.scoring.answers import Entry, Form, read_answers
 from pincite.scoring.entries import read_entries
 from pincite.scoring.judge import CheckingJudge, Item, Judge, Ruling, Task, WordOverlap
+from pincite.scoring.metrics import make_metrics
 from pincite.scoring.run import Metric, Outcome, Result, Run, score
 
 __all__ = [
@@ -21,6 +22,7 @@ __all__ = [
     "Run",
     "Task",
     "WordOverlap",
+    "make_metrics",
     "read_answers",
     "read_entries",
     "score",

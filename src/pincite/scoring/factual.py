@@ -106,7 +106,7 @@ class FactualMetric:
 
 def score_factual(entry: Entry, judge: Judge) -> Factual:
     """Judge the claims of an answer and count."""
-    judged = check(entry.answer, entry.library)
+    judged = check(entry.answer, entry.library, entailment=judge.entailment)
     answer = judged.answer
     questions = list(_questions(entry, answer, judged.verdicts, judge))
     rulings = judge.rule([item for _, _, item in questions])
@@ -134,15 +134,17 @@ def evidence_text(ranges: Sequence[Range], library: Library) -> str:
 def _questions(
     entry: Entry, answer: Answer, verdicts: Sequence[Verdict], judge: Judge
 ) -> Iterator[tuple[int, int, Item]]:
+    """What a judge that does not stand on the checks is asked."""
+    if judge.checks_first:
+        return
     for verdict in verdicts:
         claim = answer.claims[verdict.claim]
         if not claim.citations:
-            if not judge.checks_first:
-                yield verdict.claim, -1, Item(Task.NEED, claim.text, answer.text, entry.question)
+            yield verdict.claim, -1, Item(Task.NEED, claim.text, answer.text, entry.question)
             continue
-        for row, (part, status) in enumerate(zip(claim.parts, verdict.part_statuses, strict=True)):
+        for row, part in enumerate(claim.parts):
             ranges = _cited(part, answer)
-            if ranges and (status is Status.UNCHECKED or not judge.checks_first):
+            if ranges:
                 evidence = evidence_text(ranges, entry.library)
                 yield verdict.claim, row, Item(Task.SUPPORT, part.text, evidence, entry.question)
 
@@ -180,9 +182,7 @@ def _with_spare(
 ) -> list[Verdict]:
     """The verdicts with a failed `extraneous` where a range that the judge read adds nothing."""
     trials: list[tuple[int, int, Range, Item]] = []
-    for (row, index), ruling in values.items():
-        if index < 0 or ruling.value != 1:
-            continue
+    for row, index in _read_as_supported(verdicts, values):
         part = answer.claims[row].parts[index]
         ranges = _cited(part, answer)
         if 1 < len(ranges) <= _MOST_RANGES:
@@ -201,6 +201,21 @@ def _with_spare(
             old = completed[row]
             completed[row] = replace(old, checks=(*old.checks, spare))
     return completed
+
+
+def _read_as_supported(
+    verdicts: Sequence[Verdict], values: dict[tuple[int, int], Ruling]
+) -> Iterator[tuple[int, int]]:
+    """The parts that a judge or a model, and not the checks alone, found supported."""
+    for (row, index), ruling in values.items():
+        if index >= 0 and ruling.value == 1:
+            yield row, index
+    for verdict in verdicts:
+        tried = {found.part for found in verdict.checks if found.name == EXTRANEOUS}
+        read = {found.part for found in verdict.checks if found.name == "entailment"}
+        for part, status in enumerate(verdict.part_statuses):
+            if status is Status.SUPPORTED and part in read - tried:
+                yield verdict.claim, part
 
 
 def _records(

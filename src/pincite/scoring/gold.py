@@ -17,7 +17,7 @@ from pincite.records import Library
 from pincite.scoring.answers import as_library
 from pincite.scoring.entries import read_entries
 
-__all__ = ["Gold", "read_gold"]
+__all__ = ["Gold", "read_gold", "read_plain"]
 
 
 @dataclass(frozen=True)
@@ -104,3 +104,22 @@ def _longbench(entry: Fields) -> GoldRecord:
         question=entry.text("query"),
         answers=entry.one_or_more_texts("answer"),
     )
+
+
+def read_plain(path: Path) -> dict[str, str]:
+    """Answers by id, without citations: the field `answer`, or `prediction` of LongCite's form.
+
+    Raises:
+        CallerError: When there is no such file.
+        RecordError: On an entry that is no answer, with its line.
+    """
+    found: dict[str, str] = {}
+    for line, entry in read_entries(path):
+        if isinstance(entry, Fault):
+            raise RecordError(str(entry))
+        name = next((name for name in ("id", "idx") if name in entry), None)
+        field = "prediction" if "prediction" in entry else "answer"
+        if name is None or field not in entry:
+            raise RecordError(f"{path.name}:{line}: it has no id, or no answer")
+        found[str(entry.plain(name))] = entry.text(field)
+    return found

@@ -12,14 +12,15 @@ from enum import StrEnum
 from typing import Protocol
 
 from pincite.canonical import sha256_value
-from pincite.checks import VERIFIER, check_pair
+from pincite.checks import VERIFIER, Finding, check_pair
 from pincite.checks.claims import is_claim
+from pincite.checks.entailment import settle
 from pincite.parse import parse_answer
 from pincite.ports import Entailment, Judgement
 from pincite.rank import query_terms, terms
 from pincite.records import Outcome, Status
 
-__all__ = ["CheckingJudge", "Item", "Judge", "Ruling", "Task", "WordOverlap", "level"]
+__all__ = ["CheckingJudge", "Item", "Judge", "Ruling", "Task", "WordOverlap"]
 
 
 class Task(StrEnum):
@@ -80,9 +81,11 @@ class Judge(Protocol):
     Attributes:
         name: With the version of what decides; part of every score.
         checks_first: It stands on the checks, so that what they settled need not be asked.
+        entailment: What it completes the checks with, if it stands on them and anything.
     """
 
     checks_first: bool
+    entailment: Entailment | None
 
     @property
     def name(self) -> str:
@@ -92,51 +95,48 @@ class Judge(Protocol):
         """One ruling for each item, in order."""
 
 
-def level(judgement: Judgement) -> float:
-    """Full, partial or no support: the first that is more likely than not, going down."""
-    if judgement.supported >= 0.5:
-        return 1.0
-    return 0.5 if judgement.supported + judgement.partial >= 0.5 else 0.0
-
-
 class CheckingJudge:
     """The checks, and where they cannot tell an entailment model, if there is one.
 
     Args:
-        entailment: Asked what the checks leave `unchecked`; None leaves that open.
+        entailment: Asked what the checks leave open, which else is not established.
     """
 
     checks_first = True
 
     def __init__(self, entailment: Entailment | None = None) -> None:
-        self._entailment = entailment
+        self.entailment = entailment
         self.name = f"{VERIFIER}+{entailment.name}" if entailment else VERIFIER
 
     def rule(self, items: Sequence[Item]) -> list[Ruling]:
         """One ruling for each item; what the checks leave open goes to the model in one batch."""
-        rulings = [_RULES[item.task](item) for item in items]
-        open_rows = [
-            row
-            for row, (item, ruling) in enumerate(zip(items, rulings, strict=True))
-            if ruling.value is None and item.task in (Task.SUPPORT, Task.RELEVANCE)
+        return [
+            _FORM_RULES[item.task](item) if found is None else _by_finding(item, found)
+            for item, found in zip(items, self._findings(items), strict=True)
         ]
-        if self._entailment is None or not open_rows:
-            return rulings
-        pairs = [(items[row].claim, items[row].text) for row in open_rows]
-        for row, judgement in zip(open_rows, self._entailment.judge(pairs), strict=True):
-            if judgement is not None:
-                rulings[row] = _by_model(items[row].task, judgement, self._entailment.name)
-        return rulings
+
+    def _findings(self, items: Sequence[Item]) -> list[Finding | None]:
+        found = [
+            None if item.task in _FORM_RULES else check_pair(item.claim, item.text)
+            for item in items
+        ]
+        if self.entailment is None:
+            return found
+        asked = {
+            row: finding
+            for row, finding in enumerate(found)
+            if finding is not None and finding.status in _OPEN and items[row].text.strip()
+        }
+        read = self.entailment.judge([(items[row].claim, items[row].text) for row in asked])
+        for (row, finding), judgement in zip(asked.items(), read, strict=True):
+            found[row] = settle(finding, judgement, index=0)
+        return found
 
 
-def _by_model(task: Task, judgement: Judgement, name: str) -> Ruling:
-    value = level(judgement)
-    if task is Task.RELEVANCE:
-        value = float(value > 0)
-    return Ruling(value, f"{name}: supported {judgement.supported:.2f}")
+_OPEN = (Status.UNCHECKED, Status.UNSUPPORTED, Status.PARTIAL)
+"""What a model may be asked about; `settle` says what its reading changes."""
 
-
-_STATUS_VALUES = {
+_VALUES = {
     Status.SUPPORTED: 1.0,
     Status.PARTIAL: 0.5,
     Status.UNSUPPORTED: 0.0,
@@ -144,21 +144,19 @@ _STATUS_VALUES = {
 }
 
 
-def _support(item: Item) -> Ruling:
-    finding = check_pair(item.claim, item.text)
-    problems = [check.reason for check in finding.checks if check.outcome is not Outcome.PASS]
-    return Ruling(_STATUS_VALUES.get(finding.status), (*problems, finding.status.value)[0])
-
-
-def _relevance(item: Item) -> Ruling:
-    """Relevant where something is supported, not where no word is shared, else open."""
-    value = _STATUS_VALUES.get(check_pair(item.claim, item.text).status)
+def _by_finding(item: Item, found: Finding) -> Ruling:
+    value = _VALUES.get(found.status)
+    problems = [check.reason for check in found.checks if check.outcome is not Outcome.PASS]
+    reason = (*problems, found.status.value)[0]
+    if item.task is Task.SUPPORT:
+        return Ruling(value, reason)
     if value:
         return Ruling(1.0, "supports it, or a part of it")
     known = set(terms(item.text))
     if not any(term in known for term in query_terms(item.claim)):
         return Ruling(0.0, "no content word in common")
-    return Ruling(None, "some words in common, no clause wholly so")
+    read = any(check.name == "entailment" for check in found.checks)
+    return Ruling(0.0 if read else None, reason)
 
 
 def _need(item: Item) -> Ruling:
@@ -175,12 +173,7 @@ def _quality(item: Item) -> Ruling:
     return Ruling(len(wanted & found) / len(wanted), "share of the reference's words")
 
 
-_RULES = {
-    Task.SUPPORT: _support,
-    Task.RELEVANCE: _relevance,
-    Task.NEED: _need,
-    Task.QUALITY: _quality,
-}
+_FORM_RULES = {Task.NEED: _need, Task.QUALITY: _quality}
 
 
 class WordOverlap:
