@@ -72,3 +72,34 @@ def test_a_data_root_that_is_not_there_is_a_usage_error(tmp_path: Path) -> None:
     """Exit status 2, before anything is measured."""
     done = CliRunner().invoke(command, ["pack", "--data", str(tmp_path / "none")])
     assert done.exit_code == 2
+
+
+def test_all_benches_go_on_where_they_were_broken_off(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each bench has a file; one that is there is not measured again, one that fails is named."""
+    monkeypatch.setattr("pincite.cli.bench.BENCHES", {"pack": "", "speed": "pincite.bench.speed"})
+    out = tmp_path / "out"
+    out.mkdir()
+    (out / "speed.json").write_text("{}")
+    done = CliRunner().invoke(command, ["all", "--out", str(out)])
+    assert done.exit_code == 2
+    assert "speed: there already" in done.stderr
+    assert "pack: the bench 'pack' needs annotated data" in done.stderr
+    assert not (out / "pack.json").exists()
+
+
+def test_two_results_are_compared(tmp_path: Path) -> None:
+    """By their files; a file of another kind is an error."""
+    answers = [{"id": str(row), "f1": 0.5} for row in range(5)]
+    better = [{**answer, "f1": 0.75} for answer in answers]
+    paths = []
+    for name, listed in (("a", better), ("b", answers)):
+        paths.append(tmp_path / f"{name}.json")
+        paths[-1].write_text(json.dumps({"metrics": {"citation-on-fact": {"answers": listed}}}))
+    done = CliRunner().invoke(command, ["compare", *map(str, paths), "--json"])
+    (row,) = json.loads(done.stdout)["rows"]
+    assert (row["n"], row["real"], row["difference"]["value"]) == (5, True, 0.25)
+    paths[1].write_text("not json")
+    done = CliRunner().invoke(command, ["compare", *map(str, paths)])
+    assert isinstance(done.exception, CallerError)
