@@ -34,6 +34,7 @@ __all__ = [
     "ask",
     "cite",
     "count_tokens",
+    "generator",
     "judge",
     "pack",
     "read",
@@ -282,13 +283,29 @@ def _verifier(name: str | None) -> Entailment | None:
     return Verifier(Path(str(files("pincite_verifier"))))
 
 
+def generator(name: str = "extractive") -> Generator:
+    """What answers questions.
+
+    Args:
+        name: `extractive`, which repeats sentences verbatim.
+
+    Raises:
+        CallerError: When there is no such generator.
+    """
+    from pincite.models.extractive import Extractive
+
+    if name != "extractive":
+        raise CallerError(f"no generator is named {name!r}", remedy="use extractive")
+    return Extractive()
+
+
 def judge(name: str = "builtin") -> Judge:
     """What rules on claims when answers are scored.
 
     Args:
         name: `builtin`, the checks and the verifier where one is installed; `checks`, the checks
             alone, which leave a paraphrase open; `words`, the checks and shared words in place
-            of a verifier.
+            of a verifier; the name of a generator, such as `openai:MODEL`, which is asked.
 
     Raises:
         CallerError: When there is no such judge.
@@ -302,8 +319,14 @@ def judge(name: str = "builtin") -> Judge:
             return CheckingJudge()
         case "words":
             return CheckingJudge(WordOverlap())
+        case _ if ":" in name:
+            from pincite.scoring.prompted import PromptedJudge
+
+            return PromptedJudge(generator(name))
         case _:
-            raise CallerError(f"no judge is named {name!r}", remedy="use builtin, checks or words")
+            raise CallerError(
+                f"no judge is named {name!r}", remedy="use builtin, checks, words or openai:MODEL"
+            )
 
 
 def count_tokens(library: Library) -> dict[str, int]:

@@ -131,3 +131,28 @@ def test_the_judge_and_its_worth_stand_beside_the_score(tmp_path: Path) -> None:
         assert "people" in done.stdout
         done = CliRunner().invoke(command, [str(answers), "--judge", name, "--json"])
         assert "agreement_with_people" in json.loads(done.stdout)["judge"]
+
+
+def test_a_benchmark_file_is_answered_and_scored(tmp_path: Path) -> None:
+    """`--generate` takes LongBench-Cite's own file; answers are kept and the table has its sets."""
+    items = [
+        {
+            "idx": row,
+            "dataset": name,
+            "query": "What rose to 12 EUR?",
+            "context": DOCUMENTS[0]["text"],
+            "answer": ["Fees"],
+            "few_shot_scores": [],
+        }
+        for row, name in enumerate(("hotpotqa", "multifieldqa_en"))
+    ]
+    path = tmp_path / "LongBench-Cite.json"
+    path.write_text(json.dumps(items))
+    keep = tmp_path / "kept.jsonl"
+    words = ["--metric", "longbench-cite", "--generate", "extractive", "--keep", str(keep)]
+    done = CliRunner().invoke(command, [str(path), *words, "--json"])
+    assert done.exit_code == 0
+    scores = json.loads(done.stdout)["metrics"]["longbench-cite strict"]["scores"]
+    assert sorted(scores["sets"]) == ["hotpotqa", "multifieldqa", "multifieldqa_en"]
+    assert scores["sets"]["hotpotqa"]["f1"]["value"] == 1.0
+    assert len(keep.read_text().splitlines()) == 2

@@ -53,6 +53,7 @@ from pincite.errors import CallerError
 __all__ = ["BENCHES", "Bench", "Row", "chosen", "load_bench"]
 
 BENCHES = {
+    "ask": "pincite.bench.ask",
     "checks": "pincite.bench.checks",
     "judge": "pincite.bench.judge",
     "pack": "pincite.bench.pack",

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import time
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -16,8 +17,9 @@ from pincite.errors import CallerError
 from pincite.exchange import SOURCES
 
 if TYPE_CHECKING:
+    from pincite.datasets.lines import Fault
     from pincite.records import Library
-    from pincite.scoring import Judge, Run
+    from pincite.scoring import Entry, Judge, Run
     from pincite.scoring.gold import Gold
     from pincite.scoring.ledger import Estimate, Ledger
 
@@ -36,6 +38,8 @@ class _Request:
     library: Library | None
     gold: Gold
     plain: dict[str, str]
+    generator: str | None
+    keep: Path | None
 
 
 @click.command("score")
@@ -96,6 +100,18 @@ class _Request:
     metavar="FILE",
     help="Where judgements of a model are kept; the cache folder unless given.",
 )
+@click.option(
+    "--generate",
+    metavar="NAME",
+    help="ANSWERS holds questions with documents, such as LongBench-Cite.json: let this generator "
+    "answer them, then score.",
+)
+@click.option(
+    "--keep",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="Keep generated answers there; a run that broke off goes on.",
+)
 @click.option("--dry-run", is_flag=True, help="Say what judging would cost, and judge nothing.")
 @click.option(
     "--prices",
@@ -114,6 +130,8 @@ def command(
     records: Path | None,
     plain: Path | None,
     ledger: Path | None,
+    generate: str | None,
+    keep: Path | None,
     dry_run: bool,
     prices: str | None,
     as_json: bool,
@@ -130,8 +148,10 @@ def command(
         metrics=_chosen(metrics),
         origin=origin,
         library=read_sources(sources) if sources else None,
-        gold=read_gold(gold) if gold else Gold({}, {}, (), ""),
+        gold=read_gold(gold or answers) if gold or generate else Gold({}, {}, (), ""),
         plain=read_plain(plain) if plain else {},
+        generator=generate,
+        keep=keep,
     )
     judge = _remembering(defaults.judge(judge_name), ledger)
     if dry_run:
@@ -180,20 +200,35 @@ def _prices(given: str | None) -> tuple[float, float] | None:
 def _run(request: _Request, judge: Judge) -> Run:
     from pincite.bench.progress import showing, track
     from pincite.models.tokens import tokenizer
-    from pincite.scoring import make_metrics, read_answers, read_entries, score
+    from pincite.scoring import make_metrics, score
 
     metrics = make_metrics(
         request.metrics, judge, tokenizer(), gold=request.gold, plain=request.plain
     )
     with showing():
-        entries = read_answers(
+        entries = track(_entries(request), "answers")
+        return score(entries, metrics, file=request.answers.name)
+
+
+def _entries(request: _Request) -> Iterator[Entry | Fault]:
+    from pincite.bench.kept import Kept
+    from pincite.scoring import read_answers, read_entries
+    from pincite.scoring.generate import answer_all
+
+    if request.generator is None:
+        return read_answers(
             read_entries(request.answers),
             file=request.answers.name,
             library=request.library,
             documents_of=request.gold.library,
             origin=request.origin,
         )
-        return score(track(entries, "answers"), metrics, file=request.answers.name)
+    generator = defaults.generator(request.generator)
+
+    def answer(question: str, library: Library) -> str:
+        return defaults.ask(question, library, generator=generator).answer.text
+
+    return answer_all(request.gold, answer, Kept(request.keep), time.perf_counter)
 
 
 def _estimate(request: _Request, ledger: Ledger, prices: tuple[float, float] | None) -> Estimate:

@@ -145,8 +145,8 @@ def is_right(answer: Answer, verdict: Verdict) -> bool:
 
 def pooled(counts: Sequence[CitationCounts]) -> PooledScores:
     """The citation-on-fact scores of many answers: shares of all their claims together."""
-    total = CitationCounts(*(sum(column) for column in zip(*map(_columns, counts), strict=True)))
     table = [_columns(count) for count in counts]
+    total = CitationCounts(*map(sum, zip(*table, strict=True)))
 
     def f1_with(extra: bool) -> Callable[[Iterable[int]], float | None]:
         def f1(rows: Iterable[int]) -> float | None:

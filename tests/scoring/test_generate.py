@@ -1,0 +1,64 @@
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from pincite.bench.kept import Kept
+from pincite.datasets.lines import Fault
+from pincite.errors import GeneratorError
+from pincite.records import Library
+from pincite.scoring import Entry
+from pincite.scoring.generate import answer_all
+from pincite.scoring.gold import read_gold
+
+LONGBENCH = [
+    {
+        "idx": row,
+        "dataset": name,
+        "query": "What rose?",
+        "context": context,
+        "answer": ["fees"],
+        "few_shot_scores": [],
+    }
+    for row, (name, context) in enumerate(
+        [("hotpotqa", "Fees rose. Costs fell."), ("dureader", "费用上涨。成本下降。")]
+    )
+]
+
+
+def test_the_benchmarks_own_file_is_answered(tmp_path: Path) -> None:
+    """English and Chinese; what a generator did not answer is named, and asked again next time."""
+    path = tmp_path / "LongBench-Cite.json"
+    path.write_text(json.dumps(LONGBENCH, indent=2, ensure_ascii=False))
+    asked: list[str] = []
+
+    def answer(question: str, library: Library) -> str:
+        asked.append(question)
+        if len(asked) == 2:
+            raise GeneratorError("busy", retryable=True)
+        return f"{library.sentence(1).text} [s1]"
+
+    def run() -> list[Entry | Fault]:
+        return list(answer_all(read_gold(path), answer, Kept(tmp_path / "kept"), lambda: 0.0))
+
+    first, fault = run()
+    assert isinstance(first, Entry)
+    assert (first.set, first.raw, first.references) == ("hotpotqa", "Fees rose. [s1]", ("fees",))
+    assert isinstance(fault, Fault)
+    assert fault.reason == "busy"
+    _, second = run()
+    assert isinstance(second, Entry)
+    assert second.raw == "费用上涨。 [s1]"
+    assert len(asked) == 3
+
+
+@pytest.mark.parametrize("record", [{"id": "a", "question": "q"}, {"id": "a", "claim": "c"}])
+def test_a_record_without_question_or_documents_is_named(tmp_path: Path, record: dict) -> None:
+    """With its line."""
+    path = tmp_path / "gold.jsonl"
+    path.write_text(json.dumps(record))
+    (fault,) = answer_all(read_gold(path), lambda *_: "", Kept(None), lambda: 0.0)
+    assert isinstance(fault, Fault)
+    assert (fault.line, fault.file) == (1, "gold.jsonl")
