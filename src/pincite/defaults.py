@@ -16,12 +16,14 @@ from pincite import pipeline
 from pincite.checks import Examiner, Policy
 from pincite.errors import CallerError, ExtraError
 from pincite.index import content_key
-from pincite.packing import PackRequest
+from pincite.packing import Finding, PackRequest
+from pincite.packing import verify_pack as find_changes
 from pincite.ports import Entailment, Generator
 from pincite.readers import ReadSettings, read_documents
 from pincite.records import Answer, Document, Library, Pack, Passage, Report
 from pincite.refs import Style
 from pincite.split import split
+from pincite.version import __version__
 
 if TYPE_CHECKING:
     from pincite.ports import Index
@@ -40,6 +42,7 @@ __all__ = [
     "read",
     "verifier",
     "verify",
+    "verify_pack",
 ]
 
 Source = str | os.PathLike[str]
@@ -122,6 +125,57 @@ def pack(
     selection = _selection(tokenizer, method)
     prepared = _prepared(library, selection, request)
     return pipeline.pack(library, request, selection, prepared=prepared)
+
+
+def verify_pack(pack: Pack, library: Library) -> tuple[Finding, ...]:
+    """What of a pack does not agree with its sources; empty for a pack as it was made.
+
+    What only a ranking can say (scores, ranks, reasons, warnings) is compared with a pack made
+    again, where this version made the pack.
+
+    Args:
+        pack: From a file, or from anywhere.
+        library: Its sources, read again.
+
+    Returns:
+        Findings that name the passage, source or field, passages first.
+
+    Example:
+        >>> from dataclasses import replace
+        >>> from pincite.samples import path
+        >>> library = read(path("halden-press-release.html"))
+        >>> chosen = pack("How much was invested?", library, budget_tokens=300)
+        >>> verify_pack(chosen, library)
+        ()
+        >>> changed = replace(chosen, context=chosen.context.replace("1", "2"))
+        >>> bool(verify_pack(changed, library))
+        True
+    """
+    from pincite.models.tokens import tokenizer
+
+    try:
+        counts = tokenizer(pack.boundary.tokenizer)
+    except CallerError:
+        counts = tokenizer()
+    return find_changes(pack, library, counts, again=_again(pack, library))
+
+
+def _again(made: Pack, library: Library) -> Pack | None:
+    """The pack that the same request gives; None where there is no telling."""
+    if made.pincite_version != __version__ or made.library_id != library.library_id:
+        return None
+    try:
+        return pack(
+            made.task,
+            library,
+            budget_tokens=made.boundary.budget_tokens,
+            style=made.style,
+            tokenizer=made.boundary.tokenizer,
+            method=made.method,
+            keep=made.keep,
+        )
+    except (CallerError, ExtraError):
+        return None
 
 
 def ask(

@@ -22,6 +22,8 @@ COMMANDS = {
     "ask": "Answer a question from documents, every sentence cited and checked.",
     "read": "Show a document as numbered sentences with positions.",
     "pack": "Choose what a model gets to see of documents, within a token budget.",
+    "audit": "Check that a pack is what its sources give.",
+    "show": "Draw which parts of which source a pack shows.",
     "report": "Show a stored report again, or highlight its evidence in a PDF.",
     "watch": "Judge the answers of a running application as they come.",
     "reanchor": "Find cited sentences again in a newer version of the documents.",

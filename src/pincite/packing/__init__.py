@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from pincite.errors import CallerError, MismatchError
 from pincite.packing.assembling import assemble
+from pincite.packing.audit import Finding, verify_pack
 from pincite.packing.filling import Choice, choose
 from pincite.packing.request import Candidates, PackRequest
 from pincite.packing.sizes import Sizes, measure
@@ -18,11 +19,13 @@ from pincite.records import Library, Pack
 
 __all__ = [
     "Candidates",
+    "Finding",
     "PackRequest",
     "Sizes",
     "fill",
     "measure",
     "require_same_library",
+    "verify_pack",
     "whole",
 ]
 

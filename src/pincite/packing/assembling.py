@@ -35,11 +35,23 @@ def assemble(
         input_sha256=input_sha256,
         output_sha256=output_sha256,
         pincite_version=__version__,
+        method=request.method,
+        keep=request.keep,
     )
 
 
-def input_hash(library_id: str, request: PackRequest, tokenizer: str) -> str:
-    """The hash of what a pack was made from; see `pincite.packing` for what goes into it."""
+def input_hash(
+    library_id: str, request: PackRequest, tokenizer: str, *, keep: Sequence[int] | None = None
+) -> str:
+    """The hash of what a pack was made from; see `pincite.packing` for what goes into it.
+
+    Args:
+        library_id: What is packed.
+        request: What for.
+        tokenizer: Name of what counts.
+        keep: In place of the request's, as a record has it, in whatever order.
+    """
+    kept = list(request.keep if keep is None else keep)
     parts: list[Plain] = [
         library_id,
         request.task,
@@ -48,7 +60,7 @@ def input_hash(library_id: str, request: PackRequest, tokenizer: str) -> str:
         request.method,
         tokenizer,
     ]
-    return sha256_value([*parts, list(request.keep)] if request.keep else parts)
+    return sha256_value([*parts, kept] if kept else parts)
 
 
 def _records(

@@ -93,9 +93,12 @@ class Pack:
         shown: Sentence numbers in the context, as disjoint increasing pairs, both inclusive.
         passages: Included passages, in reading order.
         boundary: What was left out.
-        input_sha256: Hash of `[library_id, task, budget_tokens, style, method, tokenizer]`.
+        input_sha256: Hash of `[library_id, task, budget_tokens, style, method, tokenizer]`, with
+            `keep` behind where there is any.
         output_sha256: Hash of `context`.
         pincite_version: The version that made it.
+        method: How passages were ranked; empty in packs made before it was recorded.
+        keep: Numbers of the sentences that had to be in it.
     """
 
     pack_id: str
@@ -109,6 +112,8 @@ class Pack:
     input_sha256: str
     output_sha256: str
     pincite_version: str
+    method: str = ""
+    keep: tuple[int, ...] = ()
 
     def shows(self, first: int, last: int) -> bool:
         """Whether every sentence from `first` to `last` is in the context."""
