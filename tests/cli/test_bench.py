@@ -36,7 +36,7 @@ def test_json_is_one_value_with_rows_and_the_environment(root: Path) -> None:
     done = CliRunner().invoke(command, [*arguments, "--method", "bm25,oracle"])
     assert done.exit_code == 0
     printed = json.loads(done.stdout)
-    assert set(printed) == {"schema", "bench", "environment", "rows"}
+    assert set(printed) == {"schema", "bench", "command", "environment", "rows"}
     assert [row["method"] for row in printed["rows"]] == ["bm25", "oracle"]
     assert all(row["n"] == 1 and row["set"] == "qmsum" for row in printed["rows"])
     assert printed["rows"][1]["evidence"]["complete"]["total"] == 1

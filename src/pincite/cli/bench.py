@@ -79,7 +79,7 @@ def _command(name: str) -> click.Command:
         with keeping(keep):
             rows = _rows(name, root, _listed(sets), _listed(methods), limit)
         if as_json:
-            _print_json(_result(name, rows))
+            _print_json(_result(name, rows, sets=sets, n=limit, method=methods))
         else:
             _print_tables(name, rows)
 
@@ -120,7 +120,7 @@ def everything(root: Path | None, limit: int | None, out: Path) -> None:
             click.echo(f"{name}: {error.message}", err=True)
             continue
         part = path.with_suffix(".part")
-        part.write_text(dumps(_result(name, rows)), encoding="utf-8")
+        part.write_text(dumps(_result(name, rows, n=limit)), encoding="utf-8")
         part.replace(path)
         click.echo(f"{name}: {len(rows)} rows", err=True)
     if failed:
@@ -145,6 +145,31 @@ def comparison(a: Path, b: Path, as_json: bool) -> None:
         _print_tables(f"{a.stem} less {b.stem}", rows)
 
 
+@command.command("report")
+@click.argument("results", nargs=-1, required=True, type=click.Path(exists=True, path_type=Path))
+@click.option(
+    "--out",
+    metavar="FOLDER",
+    required=True,
+    type=click.Path(file_okay=False, path_type=Path),
+    help="Where report.html goes, and a PNG and a CSV for each plot.",
+)
+def page(results: Sequence[Path], out: Path) -> None:
+    """Show results as one page with plots and tables.
+
+    RESULTS are files of `pincite score --json` and `pincite bench --json`, or folders of them.
+    """
+    from pincite.bench.page import write_page
+
+    paths = [path for given in results for path in _files(given)]
+    written = write_page({path.stem: _read(path) for path in paths}, out)
+    click.echo(f"{len(written)} files written, {written[-1]}", err=True)
+
+
+def _files(given: Path) -> list[Path]:
+    return sorted(given.glob("*.json")) if given.is_dir() else [given]
+
+
 def _listed(value: str | None) -> list[str]:
     return [name.strip() for name in (value or "").split(",") if name.strip()]
 
@@ -165,13 +190,19 @@ def _rows(
         return list(bench.rows(root, sets, methods, limit))
 
 
-def _result(name: str, rows: Sequence[Row]) -> dict[str, Plain]:
+def _result(name: str, rows: Sequence[Row], **options: str | int | None) -> dict[str, Plain]:
     from pincite.bench.frame import environment, plain_rows
     from pincite.codec import SCHEMA
 
     return {
         "schema": SCHEMA,
         "bench": name,
+        "command": " ".join(
+            [
+                f"pincite bench {name} --data ROOT",
+                *(f"--{key} {value}" for key, value in options.items() if value is not None),
+            ]
+        ),
         "environment": environment(),
         "rows": plain_rows(rows),
     }
