@@ -51,14 +51,15 @@ def write_pdf(
             + stream
             + b"\nendstream"
         )
-    return _assemble(objects)
+    return assemble(objects)
 
 
 def _escape(text: str) -> str:
     return text.replace("\\", r"\\").replace("(", r"\(").replace(")", r"\)")
 
 
-def _assemble(objects: dict[int, bytes]) -> bytes:
+def assemble(objects: dict[int, bytes]) -> bytes:
+    """A PDF of numbered objects, the first its catalogue."""
     out, places = bytearray(b"%PDF-1.7\n"), {}
     for number, body in objects.items():
         places[number] = len(out)

@@ -24,6 +24,7 @@ MakePdf = Callable[..., bytes]
 FILINGS = Path(__file__).parents[3] / "shared" / "data" / "financebench" / "pdf"
 DATA = Path(__file__).parents[1] / "data" / "pdf"
 SETTINGS = ReadSettings()
+OFF = ReadSettings(ocr="off")
 
 PROSE = (
     "The ferry carried 1,204 passengers in May and",
@@ -143,11 +144,11 @@ def test_refusals_say_why(data: bytes, reason: str) -> None:
 def test_scanned_files_are_refused_and_scanned_pages_named(make_pdf: MakePdf) -> None:
     """A file of images is an error that names the remedy; some such pages are a warning."""
     with pytest.raises(DocumentError) as caught:
-        read_document(make_pdf([[], []], image_pages=[0, 1]), name="scan.pdf")
+        read_document(make_pdf([[], []], image_pages=[0, 1]), name="scan.pdf", settings=OFF)
     assert caught.value.reason == "scanned"
     assert "OCR" in (caught.value.remedy or "")
     pages = [column(PROSE), [], [], column(PROSE)]
-    document = read_document(make_pdf(pages, image_pages=[1, 2]), name="part.pdf")
+    document = read_document(make_pdf(pages, image_pages=[1, 2]), name="part.pdf", settings=OFF)
     assert any("pages 2-3" in warning for warning in document.warnings)
 
 

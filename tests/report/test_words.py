@@ -38,6 +38,7 @@ def test_pages_are_named_by_what_is_printed() -> None:
     assert page_label([Region(4, "4")]) == "p. 4"
     assert page_label([Region(6, "iv")]) == "p. iv (page 6 of the file)"
     assert page_label([Region(4, "4"), Region(5, "5")]) == "pp. 4–5"
+    assert page_label([Region(4, "4", ocr=True)]) == "p. 4, OCR"
     assert page_mark(3, ("i", "ii", "1")) == "p. 1"
     assert page_mark(3, ()) == "p. 3"
 

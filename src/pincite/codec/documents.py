@@ -79,6 +79,7 @@ def location_to_json(location: Location) -> Json:
             "page": region.page,
             "page_label": region.page_label,
             "boxes": [[round(edge, 1) for edge in box] for box in region.boxes],
+            **({"ocr": True} if region.ocr else {}),
         }
         for region in location.regions
     ]

@@ -18,7 +18,7 @@ from array import array
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, fields
 from functools import cache
-from importlib.metadata import version
+from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import TypedDict, cast
 
@@ -34,7 +34,7 @@ from pincite.records import Block, BlockKind, Document, SourceMap
 __all__ = ["Cache"]
 
 _APART = frozenset({"source_id", "uri", "blocks", "map"})
-_LIBRARIES = ("markdown-it-py", "pypdfium2", "selectolax")
+_LIBRARIES = ("markdown-it-py", "onnxruntime", "pypdfium2", "rapidocr", "selectolax")
 _MOST_BYTES = 1 << 30
 
 
@@ -49,6 +49,7 @@ class _Entry(TypedDict):
     element_columns: list[str]
     parts: list[tuple[str | None, str | None]] | None
     labels: list[str] | None
+    recognised: dict[str, str]
 
 
 class Cache:
@@ -119,12 +120,19 @@ class Cache:
 def _code() -> str:
     """The hash of all code that decides what a document is."""
     package = Path(__file__).parent.parent
-    digest = hashlib.sha256(repr([(name, version(name)) for name in _LIBRARIES]).encode())
+    digest = hashlib.sha256(repr([(name, _version(name)) for name in _LIBRARIES]).encode())
     digest.update(sys.version.encode())
     files = (package / "readers").rglob("*.py")
     for path in (*sorted(files), package / "text.py", package / "records" / "documents.py"):
         digest.update(path.read_bytes())
     return digest.hexdigest()
+
+
+def _version(library: str) -> str | None:
+    try:
+        return version(library)
+    except PackageNotFoundError:
+        return None
 
 
 def _entry(document: Document) -> _Entry | None:
@@ -146,6 +154,7 @@ def _entry(document: Document) -> _Entry | None:
         element_columns=[],
         parts=None,
         labels=None,
+        recognised={},
     )
     if isinstance(document.map, RunMap):
         _keep_runs(entry, document.map)
@@ -156,6 +165,10 @@ def _entry(document: Document) -> _Entry | None:
         if isinstance(document.map, PdfMap):
             entry["columns"] = _written(document.map.pieces.columns)
             entry["labels"] = list(document.map.labels)
+            entry["recognised"] = {
+                str(page): base64.b64encode(boxes.tobytes()).decode("ascii")
+                for page, boxes in document.map.recognised.items()
+            }
             return entry
     return None
 
@@ -195,7 +208,13 @@ def _map(entry: _Entry, data: bytes, about: About) -> SourceMap:
         from pincite.readers.pdf.map import PdfMap, Pieces
 
         pieces = Pieces.of(columns)
-        return PdfMap(data, name=about.title, pieces=pieces, labels=entry["labels"])
+        recognised = {
+            int(page): array("f", base64.b64decode(boxes))
+            for page, boxes in entry["recognised"].items()
+        }
+        return PdfMap(
+            data, name=about.title, pieces=pieces, labels=entry["labels"], recognised=recognised
+        )
     source = None
     if entry["encoding"] is not None:
         mark = entry["mark_bytes"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pincite.errors import LimitError
 
-__all__ = ["check_bytes", "check_characters", "check_depth", "check_files"]
+__all__ = ["check_bytes", "check_characters", "check_depth", "check_files", "check_ocr_pages"]
 
 
 def check_bytes(count: int, maximum: int) -> None:
@@ -32,6 +32,15 @@ def check_files(count: int, maximum: int) -> None:
         LimitError: At more than `maximum`.
     """
     _check(count, maximum, "max_files", "folders and globs stand for more than {} files")
+
+
+def check_ocr_pages(count: int, maximum: int) -> None:
+    """Refuse a PDF with too many pages whose text has to be recognised.
+
+    Raises:
+        LimitError: At more than `maximum`.
+    """
+    _check(count, maximum, "max_ocr_pages", "more than {} pages are pictures")
 
 
 def check_depth(depth: int, maximum: int) -> None:

@@ -21,10 +21,12 @@ class ReadSettings:
     Attributes:
         encoding: Encoding of text sources that declare none; None means UTF-8 and nothing else.
         html: `whole` reads every visible part of a page, `main` its `<main>` or `<article>`.
+        ocr: `auto` reads pages that are pictures where the extra `ocr` is installed, `off` never.
         text_fields: Names of the field that holds a JSON record's text, the first present wins.
         max_bytes: Size of a source as it comes.
         max_characters: Length of the canonical text.
         max_pages: Pages of a PDF.
+        max_ocr_pages: Pages of a PDF whose text is recognised, at a second or more each.
         max_depth: Nesting of elements, list levels and quotations.
         max_archive_bytes: Unpacked size of all members of an archive that are read.
         max_archive_files: Members of an archive.
@@ -35,10 +37,12 @@ class ReadSettings:
 
     encoding: str | None = None
     html: Literal["whole", "main"] = "whole"
+    ocr: Literal["auto", "off"] = "auto"
     text_fields: tuple[str, ...] = ("text", "content", "body")
     max_bytes: int = 256 * MEBIBYTE
     max_characters: int = 50_000_000
     max_pages: int = 20_000
+    max_ocr_pages: int = 500
     max_depth: int = 500
     max_archive_bytes: int = 512 * MEBIBYTE
     max_archive_files: int = 20_000
@@ -50,5 +54,10 @@ class ReadSettings:
     def sha256(self) -> str:
         """Hash of the options; a limit changes no text and is not in it."""
         return sha256_value(
-            {"encoding": self.encoding, "html": self.html, "text_fields": self.text_fields}
+            {
+                "encoding": self.encoding,
+                "html": self.html,
+                "ocr": self.ocr,
+                "text_fields": self.text_fields,
+            }
         )

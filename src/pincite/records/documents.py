@@ -69,11 +69,13 @@ class Region:
         page: 1-based position in the file.
         page_label: What is printed on the page or declared by the file.
         boxes: `(x0, y0, x1, y1)` in PDF points from the top left of the page as displayed.
+        ocr: Whether the page is a picture whose text was recognised.
     """
 
     page: int
     page_label: str
     boxes: tuple[Box, ...] = ()
+    ocr: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -124,9 +124,17 @@ def marker_label(ranges: Sequence[Range]) -> str:
 
 
 def page_label(regions: Sequence[Region]) -> str:
-    """Pages as shown: `p. 4`, `p. iv (page 6 of the file)`, `pp. 4–5`; empty without pages."""
+    """Pages as shown: `p. 4`, `p. iv (page 6 of the file)`, `pp. 4–5`; empty without pages.
+
+    Text that was recognised in a picture says so: `p. 4, OCR`.
+    """
     if not regions:
         return ""
+    name = _pages(regions)
+    return f"{name}, OCR" if any(region.ocr for region in regions) else name
+
+
+def _pages(regions: Sequence[Region]) -> str:
     first, last = regions[0], regions[-1]
     names = [visible(region.page_label) or str(region.page) for region in (first, last)]
     if first.page != last.page:

@@ -3,25 +3,33 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
+from statistics import fmean
 
 from pincite.canonical import sha256_bytes, sha256_text
 from pincite.errors import DocumentError, LimitError
 from pincite.readers.decoding import clean
+from pincite.readers.limits import check_ocr_pages
 from pincite.readers.pdf.blocks import body_of, drafts_of
 from pincite.readers.pdf.compose import CELL_SEPARATOR, Composer, Draft, Words
 from pincite.readers.pdf.file import PDFIUM, PdfFile, opened
 from pincite.readers.pdf.furniture import furniture_of
+from pincite.readers.pdf.glyphs import Glyphs
 from pincite.readers.pdf.lines import Line, lines_of, sideways_of
 from pincite.readers.pdf.map import PdfMap
 from pincite.readers.pdf.quality import is_garbled
-from pincite.readers.pdf.runs import runs_of
+from pincite.readers.pdf.recognition import Recognised, can_recognise, recognise, recogniser
+from pincite.readers.pdf.runs import Run, runs_of
 from pincite.readers.settings import ReadSettings
 from pincite.records import BlockKind, Document
 
 __all__ = ["CELL_SEPARATOR", "read_pdf"]
 
+_MOST_CHARACTERS = 200
+"""A page with more text than that is read as it is, whatever pictures it has."""
+_LEAST_SHARE = 0.6
+"""The part of a page with little text that an image covers if it may be a scan."""
 READER = f"pdf/1 pdfium {PDFIUM}"
 
 
@@ -31,11 +39,12 @@ class _Pages:
     def __init__(self) -> None:
         self.lines: list[list[Line]] = []
         self.labels: list[str] = []
-        self.blank: list[int] = []
         self.scanned: list[int] = []
         self.broken: list[int] = []
         self.garbled: list[int] = []
         self.sideways: list[Line] = []
+        self.pictures: list[int] = []
+        self.recognised: dict[int, Recognised] = {}
 
 
 def read_pdf(
@@ -63,12 +72,12 @@ def read_pdf(
                 value=count,
                 maximum=settings.max_pages,
             )
-        pages = _read_pages(file, count)
+        pages = _read_pages(file, count, settings)
         declared, language = file.title(), file.language()
     if not any(pages.lines):
-        raise _no_text(title, pages)
+        raise _no_text(title, pages, settings)
     composer = _compose(pages, settings.max_characters)
-    warnings = _warnings(data, pages)
+    warnings = _warnings(data, pages, settings)
     text = clean(composer.text(), warnings)
     return Document(
         source_id=source_id,
@@ -79,18 +88,25 @@ def read_pdf(
         text=text,
         text_sha256=sha256_text(text),
         language=_primary(language),
-        reader=READER,
+        reader=f"{READER}, {recogniser()}" if pages.recognised else READER,
         settings_sha256=settings.sha256,
         blocks=tuple(composer.blocks),
-        map=PdfMap(data, name=title, pieces=composer.pieces, labels=tuple(pages.labels)),
+        map=PdfMap(
+            data,
+            name=title,
+            pieces=composer.pieces,
+            labels=tuple(pages.labels),
+            recognised={number: found.boxes for number, found in pages.recognised.items()},
+        ),
         pages=count,
         warnings=tuple(warnings),
         page_labels=tuple(pages.labels),
     )
 
 
-def _read_pages(file: PdfFile, count: int) -> _Pages:
+def _read_pages(file: PdfFile, count: int, settings: ReadSettings) -> _Pages:
     pages = _Pages()
+    recognises = settings.ocr == "auto" and can_recognise()
     for number in range(count):
         pages.labels.append(file.label(number))
         with file.page(number) as page:
@@ -99,14 +115,33 @@ def _read_pages(file: PdfFile, count: int) -> _Pages:
                 pages.lines.append([])
                 continue
             runs = runs_of(page)
+            if _is_picture(page, runs):
+                if recognises:
+                    runs = [*runs, *_recognised(page, runs, pages, settings)]
+                else:
+                    (pages.pictures if runs else pages.scanned).append(number)
             lines = lines_of(runs)
             pages.lines.append(lines)
             pages.sideways.extend(sideways_of(runs))
             if is_garbled(" ".join([line.text for line in lines])):
                 pages.garbled.append(number)
-            if not lines:
-                (pages.scanned if page.has_image() else pages.blank).append(number)
     return pages
+
+
+def _is_picture(page: Glyphs, runs: Sequence[Run]) -> bool:
+    """Whether what a page says is in a picture: it has little text and an image over most of it."""
+    if sum([len(run.text) for run in runs]) > _MOST_CHARACTERS:
+        return False
+    return page.picture() > (_LEAST_SHARE if runs else 0.0)
+
+
+def _recognised(
+    page: Glyphs, runs: Sequence[Run], pages: _Pages, settings: ReadSettings
+) -> list[Run]:
+    check_ocr_pages(len(pages.recognised) + 1, settings.max_ocr_pages)
+    found = recognise(page, runs)
+    pages.recognised[page.number] = found
+    return found.runs
 
 
 def _compose(pages: _Pages, max_characters: int) -> Composer:
@@ -124,13 +159,14 @@ def _compose(pages: _Pages, max_characters: int) -> Composer:
     return composer
 
 
-def _no_text(name: str, pages: _Pages) -> DocumentError:
-    if pages.scanned:
+def _no_text(name: str, pages: _Pages, settings: ReadSettings) -> DocumentError:
+    if pages.scanned or pages.recognised:
         return DocumentError(
-            f"{name!r} is scanned: its {len(pages.lines)} pages are images without text",
+            f"{name!r} is scanned: its {len(pages.lines)} pages are images without text"
+            + (", and none was recognised" if pages.recognised else ""),
             name=name,
             reason="scanned",
-            remedy="run text recognition (OCR) on it and read the PDF that it writes",
+            remedy="check the picture's quality" if pages.recognised else _remedy(settings),
         )
     if pages.broken or not pages.lines:
         return DocumentError(
@@ -142,10 +178,21 @@ def _no_text(name: str, pages: _Pages) -> DocumentError:
     return DocumentError(f"{name!r} has no text on its pages", name=name, reason="empty")
 
 
-def _warnings(data: bytes, pages: _Pages) -> list[str]:
+def _remedy(settings: ReadSettings) -> str:
+    if settings.ocr == "off":
+        return "set 'ocr' to 'auto', or run text recognition (OCR) on it and read what that writes"
+    return "pip install 'pincite[ocr]', or run text recognition (OCR) on it and read what that writes"
+
+
+def _warnings(data: bytes, pages: _Pages, settings: ReadSettings) -> list[str]:
     warnings = []
     if pages.scanned:
-        warnings.append(f"scanned, without text, not read: {_named(pages.scanned)}")
+        named = _named(pages.scanned)
+        warnings.append(f"scanned, without text, not read: {named} ({_remedy(settings)})")
+    if pages.pictures:
+        named = _named(pages.pictures)
+        warnings.append(f"a picture with little text, itself not read: {named}")
+    warnings.extend(_recognition(pages.recognised))
     if pages.broken:
         warnings.append(f"damaged, not read: {_named(pages.broken)}")
     if pages.garbled:
@@ -156,6 +203,19 @@ def _warnings(data: bytes, pages: _Pages) -> list[str]:
     if b"%%EOF" not in data[-2048:]:
         warnings.append("the file does not end as a PDF does; pages may be missing")
     return warnings
+
+
+def _recognition(pages: Mapping[int, Recognised]) -> Iterator[str]:
+    scores = [score for found in pages.values() for score in found.scores]
+    if pages:
+        mean = f", mean confidence {fmean(scores):.2f}" if scores else ""
+        yield f"pictures whose text was recognised by {recogniser()}{mean}: {_named(pages)}"
+    doubtful = {number: found.doubtful for number, found in pages.items() if found.doubtful}
+    if doubtful:
+        yield f"{sum(doubtful.values())} recognised lines are doubtful: {_named(doubtful)}"
+    unread = {number: found.unread for number, found in pages.items() if found.unread}
+    if unread:
+        yield f"{sum(unread.values())} lines were not recognised: {_named(unread)}"
 
 
 def _named(numbers: Iterable[int]) -> str:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     Pixels = NDArray[np.uint8]
 
-__all__ = ["draw_page"]
+__all__ = ["draw_page", "extent", "render"]
 
 _WHITE = 0xFFFFFFFF
 _GREY_SPREAD = 8
@@ -42,21 +42,35 @@ def draw_page(page: Glyphs, *, pixels: int) -> PageImage | None:
     Returns:
         None for a page without extent, or one that pdfium has no memory for.
     """
-    width = float(raw.FPDF_GetPageWidthF(page.handle))
-    height = float(raw.FPDF_GetPageHeightF(page.handle))
-    if not (0 < width <= _LONGEST and 0 < height <= _LONGEST):
-        return None
-    scale = pixels / max(width, height)
-    colours = _render(page, max(1, round(width * scale)), max(1, round(height * scale)))
+    colours = render(page, pixels=pixels)
     if colours is None:
         return None
+    width, height = extent(page)
     return PageImage(page.number + 1, round(width, 2), round(height, 2), _png(colours))
 
 
-def _render(page: Glyphs, width: int, height: int) -> Pixels | None:
-    """Pixels as `(height, width, 3)`, red first."""
+def extent(page: Glyphs) -> tuple[float, float]:
+    """Width and height of a page as displayed, in points."""
+    width = float(raw.FPDF_GetPageWidthF(page.handle))
+    return width, float(raw.FPDF_GetPageHeightF(page.handle))
+
+
+def render(page: Glyphs, *, pixels: int) -> Pixels | None:
+    """The pixels of a page as displayed, `(height, width, 3)`, red first.
+
+    Args:
+        page: An open page.
+        pixels: On the longer side.
+
+    Returns:
+        None for a page without extent, or one that pdfium has no memory for.
+    """
     import numpy as np
 
+    sides = extent(page)
+    if not all(0 < side <= _LONGEST for side in sides):
+        return None
+    width, height = (max(1, round(side * pixels / max(sides))) for side in sides)
     bitmap = raw.FPDFBitmap_CreateEx(width, height, raw.FPDFBitmap_BGR, None, 0)
     if not bitmap:
         return None

@@ -39,6 +39,7 @@ _PRIVATE = re.compile("[\uf06c-\uf0fe]")
 _BOLD = re.compile(rb"bold|black|heavy|demi", re.IGNORECASE)
 _NAME_BYTES = 128
 _MOST_OBJECTS = 1000
+_MANY_SHAPES = 50
 _MANY_RECTS = 12
 _NOWHERE = (0.0, 0.0, 0.0, 0.0)
 
@@ -73,6 +74,10 @@ class Scratch:
         self.edges = (ctypes.c_double * 4)()
         self.edge_references = tuple(
             ctypes.byref(ctypes.c_double.from_buffer(self.edges, 8 * row)) for row in range(4)
+        )
+        self.sides = (ctypes.c_float * 4)()
+        self.side_references = tuple(
+            ctypes.byref(ctypes.c_float.from_buffer(self.sides, 4 * row)) for row in range(4)
         )
         self.name = ctypes.create_string_buffer(_NAME_BYTES)
         self.name_flags = ctypes.byref(ctypes.c_int())
@@ -179,14 +184,27 @@ class Glyphs:
             weight = scratch.weights[known] = 700 if _BOLD.search(known) else 400
         return weight
 
-    def has_image(self) -> bool:
-        """Whether the page draws an image or a form, among its first 1,000 objects."""
+    def picture(self) -> float:
+        """The share of the page that its largest image covers, among its first 1,000 objects.
+
+        All of it where there are images in forms or fifty drawn shapes, which may be letters.
+        """
         count = min(raw.FPDFPage_CountObjects(self._page), _MOST_OBJECTS)
-        kinds = (
-            raw.FPDFPageObj_GetType(raw.FPDFPage_GetObject(self._page, index))
-            for index in range(count)
-        )
-        return any(kind in (raw.FPDF_PAGEOBJ_IMAGE, raw.FPDF_PAGEOBJ_FORM) for kind in kinds)
+        left, bottom, right, top, _ = self.displayed
+        whole = max((right - left) * (top - bottom), 1.0)
+        references = self._scratch.side_references
+        share, shapes = 0.0, 0
+        for index in range(count):
+            shape = raw.FPDFPage_GetObject(self._page, index)
+            kind = raw.FPDFPageObj_GetType(shape)
+            shapes += kind == raw.FPDF_PAGEOBJ_PATH
+            if kind == raw.FPDF_PAGEOBJ_FORM or shapes == _MANY_SHAPES:
+                return 1.0
+            if kind == raw.FPDF_PAGEOBJ_IMAGE and raw.FPDFPageObj_GetBounds(shape, *references):
+                x0, y0, x1, y1 = self._scratch.sides
+                width, height = min(x1, right) - max(x0, left), min(y1, top) - max(y0, bottom)
+                share = max(share, max(width, 0.0) * max(height, 0.0) / whole)
+        return min(share, 1.0)
 
 
 def _readable(text: str) -> str:

@@ -11,7 +11,8 @@ from __future__ import annotations
 from array import array
 from bisect import bisect_right
 from collections import OrderedDict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from types import MappingProxyType
 
 from pincite.readers.pdf.draw import draw_page
 from pincite.readers.pdf.file import opened
@@ -85,13 +86,23 @@ class PdfMap:
     Attributes:
         pieces: Of the whole canonical text.
         labels: What is printed on the pages, as the file declares it.
+        recognised: The boxes of the characters of pages whose text was recognised, by 0-based page.
     """
 
-    def __init__(self, data: bytes, *, name: str, pieces: Pieces, labels: Sequence[str]) -> None:
+    def __init__(
+        self,
+        data: bytes,
+        *,
+        name: str,
+        pieces: Pieces,
+        labels: Sequence[str],
+        recognised: Mapping[int, array[float]] = MappingProxyType({}),
+    ) -> None:
         self._data = data
         self._name = name
         self.pieces = pieces
         self.labels = tuple(labels)
+        self.recognised = recognised
         self._boxes: OrderedDict[int, array[float]] = OrderedDict()
 
     def locate(self, start: int, end: int) -> Location:
@@ -108,7 +119,12 @@ class PdfMap:
                 boxes.append(box)
         return Location(
             regions=tuple(
-                Region(page + 1, self.labels[page], tuple(_rounded(box) for box in boxes))
+                Region(
+                    page + 1,
+                    self.labels[page],
+                    tuple(_rounded(box) for box in boxes),
+                    ocr=page in self.recognised,
+                )
                 for page, boxes in lines.items()
             )
         )
@@ -124,6 +140,8 @@ class PdfMap:
             return draw_page(opened_page, pixels=pixels) if opened_page else None
 
     def _page_boxes(self, page: int) -> array[float]:
+        if page in self.recognised:
+            return self.recognised[page]
         known = self._boxes.get(page)
         if known is None:
             with opened(self._data, name=self._name) as file, file.page(page) as opened_page:
