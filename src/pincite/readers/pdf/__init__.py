@@ -180,8 +180,8 @@ def _no_text(name: str, pages: _Pages, settings: ReadSettings) -> DocumentError:
 
 def _remedy(settings: ReadSettings) -> str:
     if settings.ocr == "off":
-        return "set 'ocr' to 'auto', or run text recognition (OCR) on it and read what that writes"
-    return "pip install 'pincite[ocr]', or run text recognition (OCR) on it and read what that writes"
+        return "set 'ocr' to 'auto', or run text recognition (OCR) on it and read its result"
+    return "pip install 'pincite[ocr]', or run text recognition (OCR) on it and read its result"
 
 
 def _warnings(data: bytes, pages: _Pages, settings: ReadSettings) -> list[str]:
