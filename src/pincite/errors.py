@@ -9,6 +9,7 @@
     └── WorldError             the world's failure: `retryable` says whether to try again
         ├── ExtraError         an optional dependency is not installed
         └── GeneratorError     a model did not answer, or answered with an error
+            └── WindowError    a prompt longer than the model's window
 
 A model's bad citation is none of these: it is a verdict (see `pincite.verify`).
 """
@@ -26,6 +27,7 @@ __all__ = [
     "MismatchError",
     "PinciteError",
     "RecordError",
+    "WindowError",
     "WorldError",
 ]
 
@@ -131,3 +133,22 @@ class ExtraError(WorldError):
 
 class GeneratorError(WorldError):
     """A model that did not answer, or answered with an error."""
+
+
+class WindowError(GeneratorError):
+    """A prompt that is longer than the model's window; a smaller pack may do.
+
+    Args:
+        message: What happened.
+        window_tokens: Of the model, None where it is not known.
+        prompt_tokens: Of the prompt as the model counts, None where it is not known.
+    """
+
+    def __init__(
+        self, message: str, *, window_tokens: int | None = None, prompt_tokens: int | None = None
+    ) -> None:
+        super().__init__(
+            message, retryable=False, remedy="give a smaller budget, or serve a larger window"
+        )
+        self.window_tokens = window_tokens
+        self.prompt_tokens = prompt_tokens

@@ -7,11 +7,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Literal, Protocol, runtime_checkable
 
 from pincite.records import Library, Passage, Prompt
 
-__all__ = ["Entailment", "Generator", "Index", "Judgement", "Scored", "Tokenizer"]
+__all__ = [
+    "Entailment",
+    "Foreign",
+    "Generator",
+    "Index",
+    "Judgement",
+    "Scored",
+    "Tokenizer",
+    "Windowed",
+]
 
 
 class Tokenizer(Protocol):
@@ -56,14 +65,46 @@ class Generator(Protocol):
     ) -> Iterator[str]:
         """The answer's text in pieces, as they come.
 
+        Closing the iterator ends the call. An answer that breaks off is raised after its pieces.
+
         Args:
             prompt: What is asked.
             library: For generators that read sentences instead of text.
             passages: The passages that the prompt shows, best first.
 
         Raises:
-            GeneratorError: When the model does not answer.
+            WindowError: When the prompt is longer than the model's window.
+            GeneratorError: When the model does not answer, or not to the end.
         """
+
+
+@runtime_checkable
+class Windowed(Protocol):
+    """A generator that knows how much it can read.
+
+    Attributes:
+        window_tokens: Tokens of prompt and answer, as the model counts; None where unknown.
+        max_tokens: Most tokens of an answer.
+    """
+
+    @property
+    def window_tokens(self) -> int | None:
+        """Tokens of prompt and answer."""
+
+    @property
+    def max_tokens(self) -> int:
+        """Most tokens of an answer."""
+
+
+@runtime_checkable
+class Foreign(Protocol):
+    """A generator whose pieces, joined, are an answer in the shape of another API.
+
+    Attributes:
+        form: A name that `pincite.exchange.read` knows; texts of JSON lines where it wants values.
+    """
+
+    form: Literal["anthropic", "longcite"]
 
 
 @dataclass(frozen=True, slots=True)
