@@ -341,16 +341,15 @@ def generator(name: str = "extractive") -> Generator:
     """What answers questions.
 
     Args:
-        name: `extractive`, which repeats sentences verbatim.
+        name: `extractive`, which repeats sentences verbatim, or a model, such as
+            `openai:NAME@URL`; nothing is connected or loaded yet.
 
     Raises:
         CallerError: When there is no such generator.
     """
-    from pincite.models.extractive import Extractive
+    from pincite.models.specs import make_generator
 
-    if name != "extractive":
-        raise CallerError(f"no generator is named {name!r}", remedy="use extractive")
-    return Extractive()
+    return make_generator(name)
 
 
 def judge(name: str = "builtin") -> Judge:

@@ -11,6 +11,8 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from pincite.checks import Change, Examiner, Policy, judge, rewrite, without_markers
+from pincite.errors import WindowError
+from pincite.hearing import Heard, Listener
 from pincite.measure.citation import citation_on_fact
 from pincite.packing import (
     Candidates,
@@ -21,14 +23,20 @@ from pincite.packing import (
     require_same_library,
     whole,
 )
-from pincite.parse import parse_answer
-from pincite.ports import Entailment, Generator, Index, Scored, Tokenizer
+from pincite.parse import Parser, parse_answer
+from pincite.ports import Entailment, Generator, Index, Scored, Tokenizer, Windowed
 from pincite.prompt import make_prompt
 from pincite.rank import rank
-from pincite.records import Answer, Library, Pack, Passage, Report
+from pincite.records import Answer, Generation, Library, Pack, Passage, Report
 from pincite.refs import Style
 from pincite.split import passages as cut_passages
 from pincite.version import __version__
+
+_WINDOW_TRIES = 3
+_LEAST_BUDGET = 64
+_INSTRUCTION_TOKENS = 500
+_TOKENIZER_SPREAD = 1.25
+"""Most tokens that a model's own tokenizer counts for one of ours."""
 
 __all__ = ["Cited", "Prepared", "Selection", "ask", "cite", "pack", "prepare", "verify"]
 
@@ -117,21 +125,47 @@ def ask(
     budget_tokens: int,
     policy: Policy,
     entailment: Entailment | None = None,
+    on_event: Listener | None = None,
 ) -> Report:
     """Pack the library for a question, let the generator answer, and judge the answer.
 
+    The budget is lowered to what the generator's window holds. An answer that breaks off is kept
+    and marked, in the warnings and in `generation.complete`.
+
     Raises:
         CallerError: When the question or the library is empty.
-        GeneratorError: When the model does not answer.
+        WindowError: When no useful pack fits the model's window.
+        GeneratorError: When the model does not answer at all.
     """
-    chosen = pack(library, PackRequest(question, budget_tokens), selection)
-    prompt = make_prompt(question, chosen)
-    shown = [
-        Passage(p.passage_id, p.source_id, p.start, p.end, p.first_sentence, p.last_sentence)
-        for p in sorted(chosen.passages, key=lambda p: p.rank)
-    ]
-    text = "".join(generator.generate(prompt, library, shown))
-    return verify(text, library, pack=chosen, policy=policy, entailment=entailment)
+    examiner = Examiner(library)
+    notes: list[str] = []
+    budget = _fitting(generator, budget_tokens, question, selection.tokenizer)
+    if budget < budget_tokens:
+        notes.append(f"the budget was lowered to {budget} tokens: the model's window holds no more")
+    for attempt in range(_WINDOW_TRIES):
+        chosen = pack(library, PackRequest(question, budget), selection)
+        prompt = make_prompt(question, chosen)
+        heard = Heard(Parser(chosen.style), library, chosen, policy, examiner, on_event)
+        try:
+            heard.take(generator.generate(prompt, library, _best_first(chosen)))
+        except WindowError as error:
+            if heard.text or attempt + 1 == _WINDOW_TRIES:
+                raise
+            budget = _smaller(min(budget, chosen.boundary.output_tokens), error)
+            notes.append(f"{error.message}; asked again with {budget} tokens")
+            continue
+        break
+    report = verify(
+        heard.answer(generator),
+        library,
+        pack=chosen,
+        policy=policy,
+        entailment=entailment,
+        examiner=examiner,
+    )
+    generation = Generation(generator.name, prompt.name, prompt.sha256, complete=not heard.broken)
+    warnings = (*notes, *heard.warnings(), *report.warnings)
+    return replace(report, warnings=warnings, generation=generation)
 
 
 def verify(
@@ -221,6 +255,36 @@ def cite(
     written = rewrite(judged.answer, judged.verdicts, only_uncited=True)
     report = verify(written.text, library, policy=policy, entailment=entailment, examiner=examiner)
     return Cited(written.text, written.changes, report)
+
+
+def _fitting(generator: Generator, budget: int, question: str, tokenizer: Tokenizer) -> int:
+    """The budget that the generator's window holds beside instructions and answer."""
+    window = generator.window_tokens() if isinstance(generator, Windowed) else None
+    if window is None or not isinstance(generator, Windowed):
+        return budget
+    (asked,) = tokenizer.count([question])
+    room = int((window - generator.max_tokens) / _TOKENIZER_SPREAD) - asked - _INSTRUCTION_TOKENS
+    if room < _LEAST_BUDGET:
+        raise WindowError(
+            f"the window of {generator.name} holds {window} tokens: too few for documents and an "
+            f"answer of {generator.max_tokens}",
+            window_tokens=window,
+        )
+    return min(budget, room)
+
+
+def _smaller(budget: int, error: WindowError) -> int:
+    """A budget that fits a window that turned out too small."""
+    if error.window_tokens and error.prompt_tokens:
+        return max(1, int(budget * 0.8 * error.window_tokens / error.prompt_tokens))
+    return max(1, budget // 2)
+
+
+def _best_first(chosen: Pack) -> list[Passage]:
+    return [
+        Passage(p.passage_id, p.source_id, p.start, p.end, p.first_sentence, p.last_sentence)
+        for p in sorted(chosen.passages, key=lambda p: p.rank)
+    ]
 
 
 def _best_sentences(scored: Sequence[Scored], passages: Sequence[Passage]) -> list[Scored]:

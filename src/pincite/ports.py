@@ -83,17 +83,15 @@ class Windowed(Protocol):
     """A generator that knows how much it can read.
 
     Attributes:
-        window_tokens: Tokens of prompt and answer, as the model counts; None where unknown.
+        name: Of the generator.
         max_tokens: Most tokens of an answer.
     """
 
-    @property
-    def window_tokens(self) -> int | None:
-        """Tokens of prompt and answer."""
+    name: str
+    max_tokens: int
 
-    @property
-    def max_tokens(self) -> int:
-        """Most tokens of an answer."""
+    def window_tokens(self) -> int | None:
+        """Tokens of prompt and answer together, as the model counts; None where unknown."""
 
 
 @runtime_checkable

@@ -20,5 +20,9 @@ def make_prompt(question: str, pack: Pack) -> Prompt:
         raise CallerError("the question is empty", remedy="ask something")
     system = (files("pincite") / "prompts" / "line.en.txt").read_text(encoding="utf-8")
     return Prompt(
-        system=system, context=pack.context, question=question.strip(), pack_id=pack.pack_id
+        system=system,
+        context=pack.context,
+        question=question.strip(),
+        pack_id=pack.pack_id,
+        name="line.en/1",
     )

@@ -10,6 +10,7 @@ import click
 from pincite import defaults
 from pincite.cli.judging import Output, load_policy, output_options, present
 from pincite.cli.sources import read_sources
+from pincite.models.specs import FORMS
 
 
 @click.command(name="ask")
@@ -22,12 +23,23 @@ from pincite.cli.sources import read_sources
     show_default=True,
     help="Most tokens that the generator gets to read.",
 )
+@click.option(
+    "--model",
+    "-m",
+    default="extractive",
+    envvar="PINCITE_MODEL",
+    show_default=True,
+    show_envvar=True,
+    metavar="SPEC",
+    help=f"What answers: {', '.join(FORMS)}.",
+)
 @output_options
 def command(
     *,
     question: str,
     sources: tuple[str, ...],
     budget: int,
+    model: str,
     as_json: bool,
     form: str | None,
     html: Path | None,
@@ -37,8 +49,12 @@ def command(
 ) -> None:
     """Answer QUESTION from documents; every sentence of the answer is cited and checked.
 
-    The built-in generator repeats sentences verbatim and says so when the documents do not answer.
+    Without --model, sentences are repeated verbatim; where the documents do not answer, that is
+    said.
     """
+    generator, chosen = defaults.generator(model), load_policy(policy)
     library = read_sources(sources)
-    report = defaults.ask(question, library, budget_tokens=budget, policy=load_policy(policy))
+    report = defaults.ask(
+        question, library, generator=generator, budget_tokens=budget, policy=chosen
+    )
     sys.exit(present(report, Output(as_json, html, markdown, fail_on, form)))

@@ -41,6 +41,7 @@ def report_to_json(report: Report) -> Json:
         "library_id": library.library_id,
         "policy_sha256": report.policy_sha256,
         "verifier": report.verifier,
+        "generation": asdict(report.generation) if report.generation else None,
         "pincite_version": report.pincite_version,
         "warnings": list(report.warnings),
         "answer_warnings": list(report.answer.warnings),

@@ -9,7 +9,7 @@ import codecs
 import random
 import re
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterator, Mapping
 from dataclasses import dataclass
 from email.utils import parsedate_to_datetime
 from typing import TYPE_CHECKING
@@ -20,7 +20,7 @@ from pincite.errors import GeneratorError
 if TYPE_CHECKING:
     import httpx
 
-__all__ = ["HttpSettings", "Refused", "Server", "retry_after_s"]
+__all__ = ["HttpSettings", "RefusedError", "Server", "retry_after_s"]
 
 _RETRIED = (408, 409, 425, 429)
 _MOST_OF_AN_ERROR = 1 << 16
@@ -48,7 +48,7 @@ class HttpSettings:
     max_bytes: int = 1 << 26
 
 
-class Refused(Exception):
+class RefusedError(Exception):
     """A status of 400 and above that another try does not mend.
 
     Attributes:
@@ -88,13 +88,13 @@ class Server:
         self._sleep = sleep
         self._jitter = jitter
 
-    def post(self, path: str, body: Mapping[str, Plain]) -> Iterator[str]:
+    def post(self, path: str, body: Mapping[str, Plain]) -> Generator[str]:
         """The lines of what a call answers, with their endings, as they come.
 
         Raises:
             GeneratorError: When the server cannot be reached, is silent too long, keeps refusing
                 for now, sends a web page, or stops in mid-answer.
-            Refused: On another status of 400 and above.
+            RefusedError: On another status of 400 and above.
         """
         yield from self._lines("POST", path, body, self.settings)
 
@@ -130,7 +130,9 @@ class Server:
             what = "cannot be reached" if isinstance(error, httpx.ConnectTimeout) else "is silent"
             raise self._failed(f"{what}: no answer in time", retryable=True) from error
         except httpx.HTTPError as error:
-            raise self._failed(f"failed: {error or type(error).__name__}", retryable=True) from error
+            raise self._failed(
+                f"failed: {error or type(error).__name__}", retryable=True
+            ) from error
 
     def _checked(
         self, response: httpx.Response, settings: HttpSettings, attempt: int, *, last: bool
@@ -151,7 +153,7 @@ class Server:
             )
         text = self._beginning(response)
         if status not in _RETRIED and status < 500:
-            raise Refused(status, text)
+            raise RefusedError(status, text)
         asked = retry_after_s(response.headers)
         if last or (asked or 0) > settings.max_wait_s:
             until = f" and asks to wait {asked:.0f} s" if asked else ""

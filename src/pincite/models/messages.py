@@ -15,6 +15,9 @@ def messages(prompt: Prompt) -> list[dict[str, Plain]]:
     the same documents.
     """
     turns: list[dict[str, Plain]] = []
+    for turn in prompt.turns:
+        turns.append({"role": "user", "content": turn.question})
+        turns.append({"role": "assistant", "content": turn.answer})
     return [
         {"role": "system", "content": f"{prompt.system.strip()}\n\n{prompt.context}"},
         *turns,

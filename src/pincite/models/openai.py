@@ -18,7 +18,7 @@ from urllib.parse import urlsplit
 from pincite.canonical import Plain
 from pincite.errors import GeneratorError, WindowError
 from pincite.exchange.wire import Fields, stream_values
-from pincite.models.http import HttpSettings, Refused, Server
+from pincite.models.http import HttpSettings, RefusedError, Server
 from pincite.models.messages import messages
 from pincite.records import Library, Passage, Prompt
 
@@ -33,7 +33,9 @@ _TOO_LONG = re.compile(
     re.IGNORECASE,
 )
 _WINDOW = re.compile(r"(?:context length|context size|model length)\D{0,40}(\d{3,9})")
-_UNSUPPORTED = re.compile(r"unsupported|not support|unrecognized|extra inputs|unknown", re.IGNORECASE)
+_UNSUPPORTED = re.compile(
+    r"unsupported|not support|unrecognized|extra inputs|unknown", re.IGNORECASE
+)
 
 
 class ServerKind(StrEnum):
@@ -74,6 +76,7 @@ class OpenAICompatible:
         seed: Of sampling, where the server has one.
         extra: Fields added to the request's body.
         settings: Timeouts and retries.
+        name: The model and the host that serves it.
     """
 
     model: str
@@ -84,14 +87,12 @@ class OpenAICompatible:
     seed: int | None = None
     extra: Mapping[str, Plain] = field(default_factory=dict)
     settings: HttpSettings = field(default_factory=HttpSettings)
-    _described: Described | None = field(default=None, repr=False)
+    name: str = field(init=False)
+    _described: Described | None = field(default=None, init=False, repr=False)
 
-    @property
-    def name(self) -> str:
-        """The model and the host that serves it."""
-        return f"openai:{self.model}@{urlsplit(self.address).netloc}"
+    def __post_init__(self) -> None:
+        self.name = f"openai:{self.model}@{urlsplit(self.address).netloc}"
 
-    @property
     def window_tokens(self) -> int | None:
         """Tokens of prompt and answer that the model reads at most; None where unknown."""
         return self.describe().window_tokens
@@ -122,7 +123,7 @@ class OpenAICompatible:
             try:
                 yield from self._pieces(body)
                 return
-            except Refused as refusal:
+            except RefusedError as refusal:
                 adapted = _adapted(body, refusal)
                 if adapted is None:
                     raise self._error(refusal) from refusal
@@ -199,7 +200,7 @@ class OpenAICompatible:
     def _describe(self) -> Described:
         try:
             value = json.loads(self._server().get("/models", _PROBE))
-        except Refused as refusal:
+        except RefusedError as refusal:
             if refusal.status in (401, 403):
                 raise self._error(refusal) from refusal
             return Described((), ServerKind.OTHER, None)
@@ -207,14 +208,16 @@ class OpenAICompatible:
             return Described((), ServerKind.OTHER, None)
         listed = Fields(value, "models", []).children("data")
         names = tuple(name for model in listed if (name := model.string("id")))
-        mine = next((m for m in listed if m.string("id") == self.model), listed[0] if listed else None)
+        mine = next(
+            (m for m in listed if m.string("id") == self.model), listed[0] if listed else None
+        )
         if mine is None:
             return Described(names, ServerKind.OTHER, None)
         kind = _KINDS.get(mine.string("owned_by") or "", ServerKind.OTHER)
         window = mine.integer("max_model_len") or mine.child("meta").integer("n_ctx")
         return Described(names, kind, window)
 
-    def _error(self, refusal: Refused) -> GeneratorError:
+    def _error(self, refusal: RefusedError) -> GeneratorError:
         said = _message(refusal.body)
         if refusal.status in (400, 413) and _TOO_LONG.search(refusal.body):
             found = _WINDOW.search(said)
@@ -255,7 +258,7 @@ class _Done:
             yield line
 
 
-def _adapted(body: Mapping[str, Plain], refusal: Refused) -> dict[str, Plain] | None:
+def _adapted(body: Mapping[str, Plain], refusal: RefusedError) -> dict[str, Plain] | None:
     """The request without the setting that a server does not know; None where that is not it."""
     if refusal.status not in (400, 422) or not _UNSUPPORTED.search(refusal.body):
         return None
@@ -276,7 +279,11 @@ def _message(value: Plain) -> str:
         except ValueError:
             return " ".join(str(value).split())[:300]
     fields = Fields(value, "error", [])
-    said = fields.child("error").string("message") if isinstance(fields.raw.get("error"), Mapping) else None
+    said = (
+        fields.child("error").string("message")
+        if isinstance(fields.raw.get("error"), Mapping)
+        else None
+    )
     said = said or fields.string("error") or fields.string("message") or fields.string("detail")
     return " ".join((said or json.dumps(value, ensure_ascii=False)).split())[:300]
 

@@ -34,10 +34,12 @@ from pincite.records.packs import (
     PassageRecord,
     Prompt,
     SourceShare,
+    Turn,
 )
 from pincite.records.verdicts import (
     Check,
     Decision,
+    Generation,
     Outcome,
     Proportion,
     Report,
@@ -58,6 +60,7 @@ __all__ = [
     "Claim",
     "Decision",
     "Document",
+    "Generation",
     "Library",
     "Location",
     "Outcome",
@@ -76,6 +79,7 @@ __all__ = [
     "SourceMap",
     "SourceShare",
     "Status",
+    "Turn",
     "UnreadMarker",
     "Verdict",
 ]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from dataclasses import dataclass
 
+from pincite.canonical import sha256_value
 from pincite.refs import Range, Style
 
 __all__ = [
@@ -13,6 +14,7 @@ __all__ = [
     "PassageRecord",
     "Prompt",
     "SourceShare",
+    "Turn",
 ]
 
 
@@ -122,6 +124,14 @@ class Pack:
 
 
 @dataclass(frozen=True, slots=True)
+class Turn:
+    """A question asked before, and its answer without markers: their pack is not this one."""
+
+    question: str
+    answer: str
+
+
+@dataclass(frozen=True, slots=True)
 class Prompt:
     """What a generator is asked.
 
@@ -129,10 +139,20 @@ class Prompt:
         system: Instructions.
         context: The pack's context.
         question: The user's question.
-        pack_id: The pack whose markers the answer may use.
+        pack_id: The pack whose markers the answer may use; empty where nothing may be cited.
+        name: Of the instructions, with their version, such as `line.en/2`.
+        turns: Earlier turns of the conversation, first to last, without markers.
     """
 
     system: str
     context: str
     question: str
     pack_id: str
+    name: str = ""
+    turns: tuple[Turn, ...] = ()
+
+    @property
+    def sha256(self) -> str:
+        """Hash of `[system, context, [[question, answer] of each turn], question]`."""
+        turns = [[turn.question, turn.answer] for turn in self.turns]
+        return sha256_value([self.system, self.context, turns, self.question])

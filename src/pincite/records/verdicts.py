@@ -13,6 +13,7 @@ from pincite.text import Span
 __all__ = [
     "Check",
     "Decision",
+    "Generation",
     "Outcome",
     "Proportion",
     "Report",
@@ -142,6 +143,23 @@ class Scores:
 
 
 @dataclass(frozen=True, slots=True)
+class Generation:
+    """How an answer came to be.
+
+    Attributes:
+        generator: Name of what wrote it.
+        prompt: Name and version of the instructions, such as `line.en/2`.
+        prompt_sha256: Hash of what was asked: instructions, context, earlier turns, question.
+        complete: False where the answer broke off; the report's warnings say why.
+    """
+
+    generator: str
+    prompt: str
+    prompt_sha256: str
+    complete: bool = True
+
+
+@dataclass(frozen=True, slots=True)
 class Report:
     """An answer, judged.
 
@@ -157,6 +175,7 @@ class Report:
         verifier: Name and version of what judged support.
         pincite_version: The version that judged.
         warnings: What the reader of the report should know.
+        generation: How the answer came to be, None where it was given.
     """
 
     answer: Answer
@@ -170,3 +189,4 @@ class Report:
     verifier: str
     pincite_version: str
     warnings: tuple[str, ...] = ()
+    generation: Generation | None = None

@@ -1,0 +1,57 @@
+"""The name of a generator → the generator; adapters are loaded when they are named.
+
+extractive               sentences verbatim, without a model
+openai:NAME[@URL]        an OpenAI-compatible endpoint; OpenAI itself without @URL
+"""
+
+from __future__ import annotations
+
+import re
+
+from pincite.errors import CallerError
+from pincite.ports import Generator
+
+__all__ = ["FORMS", "make_generator"]
+
+FORMS = ("extractive", "openai:NAME@URL")
+"""How generators are named."""
+
+_ENDPOINT = re.compile(r"(?P<name>.*?)(?:@(?P<url>https?://\S++))?+")
+
+
+def make_generator(spec: str) -> Generator:
+    """The generator of a name; nothing is connected or loaded yet.
+
+    Args:
+        spec: One of `FORMS`, filled in.
+
+    Raises:
+        CallerError: When there is no such generator.
+
+    Example:
+        >>> make_generator("openai:qwen3@http://localhost:8000/v1").name
+        'openai:qwen3@localhost:8000'
+    """
+    kind, _, rest = spec.partition(":")
+    match kind:
+        case "extractive" if not rest:
+            from pincite.models.extractive import Extractive
+
+            return Extractive()
+        case "openai":
+            return _endpoint(rest, spec)
+        case _:
+            raise _unknown(spec)
+
+
+def _endpoint(rest: str, spec: str) -> Generator:
+    from pincite.models.openai import OPENAI_ADDRESS, OpenAICompatible
+
+    match = _ENDPOINT.fullmatch(rest)
+    if match is None or not (match["name"] or match["url"]):
+        raise _unknown(spec)
+    return OpenAICompatible(match["name"], match["url"] or OPENAI_ADDRESS)
+
+
+def _unknown(spec: str) -> CallerError:
+    return CallerError(f"no generator is named {spec!r}", remedy=f"use {', '.join(FORMS)}")
