@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 from pincite import pipeline
 from pincite.checks import Examiner, Policy
 from pincite.errors import CallerError, ExtraError
+from pincite.hearing import Listener
 from pincite.index import content_key
 from pincite.packing import Finding, PackRequest
 from pincite.packing import verify_pack as find_changes
@@ -185,6 +186,7 @@ def ask(
     generator: Generator | None = None,
     budget_tokens: int = ASK_BUDGET_TOKENS,
     policy: Policy | None = None,
+    on_event: Listener | None = None,
 ) -> Report:
     """Answer a question from a library and judge the answer.
 
@@ -193,12 +195,13 @@ def ask(
         library: From `read`.
         generator: Any model; the embedded one repeats sentences verbatim, or says that the
             documents do not answer.
-        budget_tokens: What the generator gets to read, at most.
+        budget_tokens: What the generator gets to read, at most; lowered to its window.
         policy: Turns verdicts into decisions.
+        on_event: Hears the answer while it is written: its text, and claims with a first verdict.
 
     Raises:
         CallerError: When the question or the library is empty.
-        GeneratorError: When the model does not answer.
+        GeneratorError: When the model does not answer; an answer that breaks off is kept.
 
     Example:
         >>> from pincite.samples import path
@@ -216,6 +219,7 @@ def ask(
         budget_tokens=budget_tokens,
         policy=policy or Policy(),
         entailment=verifier(),
+        on_event=on_event,
     )
 
 

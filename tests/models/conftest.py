@@ -31,12 +31,12 @@ def smollm() -> Path:
 
 @pytest.fixture(scope="session")
 def llama_server(smollm: Path) -> Iterator[str]:
-    """The address of a real llama.cpp server with SmolLM2 and a window of 2,048 tokens."""
+    """The address of a real llama.cpp server with SmolLM2 and a window of 1,024 tokens."""
     import xllamacpp
 
     params = xllamacpp.CommonParams()
     params.model.path = str(smollm)
-    params.n_ctx = 2048
+    params.n_ctx = 1024
     params.n_parallel = 1
     params.cpuparams.n_threads = 1
     params.warmup = False
@@ -121,7 +121,8 @@ def head(
 ) -> bytes:
     """The head of an HTTP answer; without a length its body ends with the connection."""
     sized = "" if length is None else f"Content-Length: {length}\r\n"
-    return f"HTTP/1.1 {status}\r\nContent-Type: {kind}\r\n{sized}{extra}Connection: close\r\n\r\n".encode()
+    lines = f"HTTP/1.1 {status}\r\nContent-Type: {kind}\r\n{sized}{extra}Connection: close\r\n\r\n"
+    return lines.encode()
 
 
 def event(text: str, finish: str | None = None) -> bytes:

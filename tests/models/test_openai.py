@@ -39,7 +39,7 @@ def quick(server: RawServer, **more: object) -> OpenAICompatible:
 
 def test_a_real_server_answers_in_pieces(llama_server: str) -> None:
     """Llama.cpp with SmolLM2 streams an answer to its end."""
-    generator = OpenAICompatible("", llama_server, max_tokens=64)
+    generator = OpenAICompatible("", llama_server, max_tokens=12)
     pieces, error = take(generator)
     assert len(pieces) > 1
     assert error == "" or "limit of tokens" in error
@@ -49,29 +49,29 @@ def test_a_real_server_describes_itself(llama_server: str) -> None:
     """The window is the one that the server was started with."""
     described = OpenAICompatible("", llama_server).describe()
     assert described.kind is ServerKind.LLAMA_CPP
-    assert described.window_tokens == 2048
+    assert described.window_tokens == 1024
     assert len(described.models) == 1
 
 
 def test_a_real_server_refuses_what_its_window_does_not_hold(llama_server: str) -> None:
     """A prompt over the window is an error with both sizes, and nothing is cut in silence."""
-    long = Prompt("Answer.", "s1 The mill stands. " * 900, "What stands?", "sha256:0")
+    long = Prompt("Answer.", "s1 The mill stands. " * 200, "What stands?", "sha256:0")
     generator = OpenAICompatible("", llama_server)
     with pytest.raises(WindowError) as caught:
         list(generator.generate(long, split([]), ()))
-    assert caught.value.window_tokens == 2048
-    assert (caught.value.prompt_tokens or 0) > 2048
+    assert caught.value.window_tokens == 1024
+    assert (caught.value.prompt_tokens or 0) > 1024
 
 
 def test_ask_through_a_real_server_packs_to_the_window(
     llama_server: str, make_library: Callable[..., Library]
 ) -> None:
     """A library over the window is packed to what the window holds, and the report says so."""
-    library = make_library(mill=" ".join(f"The mill ground {n} sacks." for n in range(600)))
-    generator = OpenAICompatible("", llama_server, max_tokens=40)
+    library = make_library(mill=" ".join(f"The mill ground {n} sacks." for n in range(200)))
+    generator = OpenAICompatible("", llama_server, max_tokens=16)
     report = pincite.ask("How many sacks?", library, generator=generator)
     assert report.pack is not None
-    assert report.pack.boundary.output_tokens < 1500
+    assert report.pack.boundary.output_tokens < 800
     assert any("window" in warning for warning in report.warnings)
     assert report.generation is not None
     assert re.fullmatch(r"sha256:[0-9a-f]{64}", report.generation.prompt_sha256)

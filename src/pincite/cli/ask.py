@@ -9,6 +9,7 @@ import click
 
 from pincite import defaults
 from pincite.cli.judging import Output, load_policy, output_options, present
+from pincite.cli.live import listener
 from pincite.cli.sources import read_sources
 from pincite.models.specs import FORMS
 
@@ -55,6 +56,11 @@ def command(
     generator, chosen = defaults.generator(model), load_policy(policy)
     library = read_sources(sources)
     report = defaults.ask(
-        question, library, generator=generator, budget_tokens=budget, policy=chosen
+        question,
+        library,
+        generator=generator,
+        budget_tokens=budget,
+        policy=chosen,
+        on_event=listener(),
     )
     sys.exit(present(report, Output(as_json, html, markdown, fail_on, form)))
