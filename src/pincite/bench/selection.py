@@ -22,7 +22,7 @@ from pincite.readers import read_document
 from pincite.records import Library, Pack
 from pincite.split import passages, split
 
-__all__ = ["MAKERS", "Method", "Shelf", "Shelves"]
+__all__ = ["MAKERS", "Method", "Shelf", "Shelves", "library_of"]
 
 GoldSets = Sequence[Sequence[GoldSpan]]
 
@@ -62,14 +62,21 @@ class Shelves:
         return self._shelf
 
 
-def _shelf(documents: Sequence[GoldDocument]) -> Shelf | None:
+def library_of(documents: Sequence[GoldDocument]) -> Library | None:
+    """The documents of a record as `d1`, `d2`, …; None where positions would not be the same."""
     read = []
     for row, gold in enumerate(documents, 1):
         document = read_document(gold.text.encode(), source_id=f"d{row}", media_type="text/plain")
         if len(document.text) != len(gold.text):
             return None
         read.append(replace(document, title=gold.title))
-    library = split(read)
+    return split(read)
+
+
+def _shelf(documents: Sequence[GoldDocument]) -> Shelf | None:
+    library = library_of(documents)
+    if library is None:
+        return None
     cut = passages(library, tokenizer())
     texts = [
         library.document(passage.first_sentence).text[passage.start : passage.end]

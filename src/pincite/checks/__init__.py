@@ -13,7 +13,7 @@ from pincite.checks.entailment import confidence, settle
 from pincite.checks.gate import Policy, combine, decide, worst
 from pincite.checks.resolve import resolve
 from pincite.checks.rewriting import Change, Rewritten, rewrite, suggested_marker, without_markers
-from pincite.checks.suggestion import Wanting, suggest
+from pincite.checks.suggestion import Wanting, evidence, suggest
 from pincite.checks.support import Examiner, Finding, check_pair, words_of
 from pincite.context import merge_ranges
 from pincite.ports import Entailment
@@ -39,6 +39,7 @@ __all__ = [
     "Policy",
     "Rewritten",
     "check_pair",
+    "evidence",
     "judge",
     "rewrite",
     "without_markers",

@@ -30,6 +30,7 @@ class SentenceIndex:
         self._library = library
         self._rows: dict[str, array[int]] | None = None
         self._stems: list[frozenset[str]] = []
+        self._titles: dict[str, list[tuple[int, frozenset[str]]]] | None = None
 
     @property
     def library(self) -> Library:
@@ -71,6 +72,18 @@ class SentenceIndex:
                 if place < len(posted) and posted[place] == number:
                     scores[number] += weight
         return sorted(scores, key=lambda number: (-round(scores[number], 6), number))[:limit]
+
+    def titled(self, stems: frozenset[str]) -> list[int]:
+        """The rows of the documents all of whose title is among some stems, in order."""
+        if self._titles is None:
+            self._titles = {}
+            for row, document in enumerate(self._library.documents):
+                title = frozenset(terms(document.title))
+                if title:
+                    rarest = max(title, key=lambda stem: (self.weight(stem), stem))
+                    self._titles.setdefault(rarest, []).append((row, title))
+        held = [pair for stem in stems for pair in self._titles.get(stem, ())]
+        return sorted(row for row, title in held if title <= stems)
 
     def _built(self) -> dict[str, array[int]]:
         if self._rows is None:

@@ -8,20 +8,29 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import log
 
 from pincite.checks.entailment import settle
-from pincite.checks.repair import Support, search, weigh
+from pincite.checks.evidence import gather
+from pincite.checks.relevance import ClaimView
+from pincite.checks.repair import Support, candidates, first_look, search, weigh
 from pincite.checks.support import Examiner, Finding
 from pincite.ports import Entailment
 from pincite.records import Check, Outcome, Status
 from pincite.refs import Range, write_marker
 
-__all__ = ["NAME", "Found", "Wanting", "find", "suggest"]
+__all__ = ["NAME", "Found", "Wanting", "evidence", "find", "suggest"]
 
 NAME = "repair"
 """Of the check that carries a suggestion: its `evidence` are the sentences that should be cited."""
 
-_CANDIDATES = 30
+_MOST_WEIGHED = 50
+_MOST_READ = 8
+_READING = 0.5
+"""What the log-odds of a reading weigh."""
+_INDIFFERENT = -2.0
+"""Log-odds of a reading that speaks neither for nor against a sentence."""
+_LEAST = 0.001
 _LEAST_SCORE = 0.5
 """Share of a claim that sentences have to say to be suggested."""
 _LEAST_GAIN = 0.2
@@ -67,8 +76,7 @@ def find(
     Returns:
         None for a text of which no sentence says half, or that what is said contradicts.
     """
-    index = examiner.sentences
-    supports = [search(text, index, index.nearest(text, _CANDIDATES)) for text in texts]
+    supports = evidence(texts, examiner, entailment)
     findings = [
         examiner.support(text, support.ranges) if support else None
         for text, support in zip(texts, supports, strict=True)
@@ -85,6 +93,56 @@ def find(
         else None
         for support, finding in zip(supports, findings, strict=True)
     ]
+
+
+def evidence(
+    texts: Sequence[str], examiner: Examiner, entailment: Entailment | None = None
+) -> list[Support | None]:
+    """For each text the smallest set of sentences likely to be its evidence, not verified.
+
+    Args:
+        texts: Claims, or parts of them.
+        examiner: Of the library.
+        entailment: Reads the likeliest sentences of all texts one by one, in one call.
+    """
+    views = [ClaimView(text, examiner.sentences) for text in texts]
+    found = [candidates(text, examiner.sentences) for text in texts]
+    readings = _readings(texts, views, found, entailment)
+    chosen = [search(*each) for each in zip(views, found, readings, strict=True)]
+    return [
+        weigh(view, numbers) if numbers else None
+        for view, numbers in zip(views, chosen, strict=True)
+    ]
+
+
+def _readings(
+    texts: Sequence[str],
+    views: Sequence[ClaimView],
+    found: Sequence[Sequence[int]],
+    entailment: Entailment | None,
+) -> list[dict[int, float]]:
+    """What the model adds to the log-odds of the likeliest candidates of each text."""
+    added: list[dict[int, float]] = [{} for _ in texts]
+    if entailment is None:
+        return added
+    keys: list[tuple[int, int]] = []
+    for row, view in enumerate(views):
+        likeliest = first_look(view, found[row])[:_MOST_READ]
+        keys.extend((row, number) for number in likeliest)
+    library = views[0].index.library if views else None
+    pairs = [(texts[row], gather([(n, n)], library).text) for row, n in keys] if library else []
+    for (row, number), judgement in zip(keys, entailment.judge(pairs), strict=True):
+        if judgement is not None:
+            said = judgement.supported + judgement.partial / 2
+            odds = log(max(said, _LEAST) / max(1 - said, _LEAST))
+            added[row][number] = _READING * (odds - _INDIFFERENT)
+    return added
+
+
+def _said(part: Wanting, examiner: Examiner) -> Support:
+    """How much of a part is said by what it cites."""
+    cited = [n for first, last in part.cited[:_MOST_WEIGHED] for n in range(first, last + 1)]
+    return weigh(ClaimView(part.text, examiner.sentences), cited[:_MOST_WEIGHED])
 
 
 def _pair(finding: Finding | None) -> tuple[str, str]:
@@ -126,8 +184,7 @@ def _better(part: Wanting, found: Found, examiner: Examiner) -> bool:
         return True
     if part.status in _ORDER and _ORDER.index(found.status) < _ORDER.index(part.status):
         return False
-    said = weigh(part.text, part.cited, examiner.sentences).score
-    return found.support.score >= said + _LEAST_GAIN
+    return found.support.score >= _said(part, examiner).score + _LEAST_GAIN
 
 
 def _reason(text: str, marker: str, found: Found, examiner: Examiner) -> str:
@@ -143,6 +200,7 @@ def _reason(text: str, marker: str, found: Found, examiner: Examiner) -> str:
 
 
 def _nothing(part: Wanting, examiner: Examiner) -> Check:
-    vague = not weigh(part.text, (), examiner.sentences).missing
+    view = ClaimView(part.text, examiner.sentences)
+    vague = not view.needs and not view.figures
     reason = "too vague to be looked for" if vague else "no sentence of the documents says this"
     return Check(NAME, Outcome.FAIL, reason, part=part.index)
