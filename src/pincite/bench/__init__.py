@@ -55,9 +55,11 @@ __all__ = ["BENCHES", "Bench", "Row", "chosen", "load_bench"]
 BENCHES = {
     "ask": "pincite.bench.ask",
     "checks": "pincite.bench.checks",
+    "cite": "pincite.bench.cite",
     "judge": "pincite.bench.judge",
     "pack": "pincite.bench.pack",
     "read": "pincite.bench.read",
+    "repair": "pincite.bench.repair",
     "speed": "pincite.bench.speed",
     "split": "pincite.bench.split",
 }
