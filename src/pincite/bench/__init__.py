@@ -58,6 +58,7 @@ BENCHES = {
     "cite": "pincite.bench.cite",
     "judge": "pincite.bench.judge",
     "pack": "pincite.bench.pack",
+    "rank": "pincite.bench.rank",
     "read": "pincite.bench.read",
     "repair": "pincite.bench.repair",
     "speed": "pincite.bench.speed",

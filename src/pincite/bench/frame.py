@@ -184,8 +184,10 @@ def _cells(value: object, prefix: str = "") -> Iterator[tuple[str, str]]:
         items = [(field.name, getattr(value, field.name)) for field in fields(value)]
     for name, item in items:
         single = isinstance(item, Proportion | Interval | Difference)
+        if isinstance(item, list | tuple) and (not item or any(map(is_dataclass, item))):
+            continue
         if not single and (isinstance(item, Mapping) or is_dataclass(item)):
-            inner = name if isinstance(item, Mapping) else ""
+            inner = name if isinstance(item, Mapping) or isinstance(value, Mapping) else ""
             yield from _cells(item, f"{prefix}{inner} " if inner else prefix)
         else:
             yield prefix + name, _cell(item)

@@ -45,6 +45,7 @@ class ClaimRecord:
         status: What the judge and the checks make of it.
         right: Supported, nothing broken, nothing extraneous; None where it cites nothing.
         reasons: Of what is not as it should be.
+        probability: Of support, where the judge gives one.
     """
 
     claim: int
@@ -53,6 +54,7 @@ class ClaimRecord:
     status: str
     right: bool | None
     reasons: tuple[str, ...]
+    probability: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -235,4 +237,5 @@ def _records(
             status=verdict.status.value,
             right=is_right(answer, verdict) if claim.citations else None,
             reasons=tuple(dict.fromkeys((*said.get(verdict.claim, ()), *failed))),
+            probability=verdict.confidence,
         )

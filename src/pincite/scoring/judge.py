@@ -6,6 +6,7 @@ never a pass and never a zero, it is counted apart.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -192,6 +193,11 @@ class WordOverlap:
         wanted = query_terms(claim)
         known = set(terms(evidence))
         share = sum(term in known for term in wanted) / len(wanted) if wanted else 0.0
-        supported = share * share
-        partial = share - supported
-        return Judgement(supported, partial, 1 - share, 0.0)
+        supported = 1 / (1 + math.exp(-_STEEPNESS * (share - _HALF)))
+        partly = share / (share + _LEAST)
+        return Judgement(supported, (1 - supported) * partly, (1 - supported) * (1 - partly), 0.0)
+
+
+_STEEPNESS, _HALF, _LEAST = 12, 0.5, 0.3
+"""By eye from answers that people judged: half of the words is where right and wrong citations
+meet, below three in ten hardly any is right."""
