@@ -3,9 +3,9 @@
     python benchmarks/scoring.py [--answers 1000] [--claims 10] [--judge builtin]
                                  [--metric citation-on-fact,longbench-cite,alce]
 
-Each answer is about a text of its own of about 20,000 characters: half of its claims repeat what they
-cite, the others cite three sentences that they do not repeat. `cpu_s` is processor time, which says more than
-the time that passed on a machine that others use.
+Each answer is about a text of its own of about 20,000 characters: half of its claims repeat what
+they cite, the others cite three sentences that they do not repeat. `cpu_s` is processor time, which
+says more than the time that passed on a machine that others use.
 """
 
 from __future__ import annotations
