@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass, fields
+from dataclasses import dataclass, fields
 
 from pincite.canonical import sha256_value
 from pincite.errors import CallerError
@@ -12,6 +13,7 @@ from pincite.records import Check, Citation, Decision, Outcome, Status
 
 __all__ = ["Policy", "combine", "decide", "worst"]
 
+_ABOUT = re.compile(r"^ {8}(\w+): (.+)$", re.MULTILINE)
 _ORDER = (Decision.ACCEPT, Decision.REVIEW, Decision.REJECT)
 _BEFORE = (Status.CONTRADICTED, Status.UNSUPPORTED, Status.PARTIAL, Status.UNCHECKED)
 
@@ -65,7 +67,20 @@ class Policy:
     @property
     def sha256(self) -> str:
         """The hash of the settings, recorded with every report."""
-        return sha256_value(asdict(self))
+        return sha256_value(self.settings())
+
+    def settings(self) -> dict[str, str | int | float]:
+        """Every key with its value, decisions by their names, in the order of the page."""
+        values = ((field.name, getattr(self, field.name)) for field in fields(self))
+        return {k: v.value if isinstance(v, Decision) else v for k, v in values}
+
+    def to_toml(self) -> str:
+        """The policy as the TOML file that `from_toml` reads, every key with what it is for."""
+        about = dict(_ABOUT.findall(type(self).__doc__ or ""))
+        return "\n".join(
+            f"# {about.get(name, name)}\n{name} = {_toml(value)}\n"
+            for name, value in self.settings().items()
+        )
 
     @classmethod
     def from_toml(cls, text: str) -> Policy:
@@ -98,6 +113,10 @@ def _value(key: str, value: object, default: object) -> object:
     if not number or (isinstance(default, int) and not isinstance(value, int)):
         raise CallerError(f"{key} = {value!r}", remedy=f"use a number such as {default!r}")
     return value
+
+
+def _toml(value: str | int | float) -> str:
+    return f'"{value}"' if isinstance(value, str) else str(value)
 
 
 def worst(decisions: Sequence[Decision]) -> Decision:

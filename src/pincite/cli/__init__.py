@@ -28,6 +28,7 @@ COMMANDS = {
     "watch": "Judge the answers of a running application as they come.",
     "reanchor": "Find cited sentences again in a newer version of the documents.",
     "score": "Score a file of answers: citations, evidence, LongBench-Cite, ALCE.",
+    "policy": "Show the policy that decides, or check a file that replaces it.",
     "bench": "Measure on annotated data.",
     "train": "Train, export and calibrate the verifier.",
 }
