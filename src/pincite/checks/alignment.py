@@ -12,7 +12,7 @@ from pincite.checks.words import Word, content_words, equivalents, word_stems
 __all__ = ["Clause", "align", "clauses", "covers"]
 
 _BREAK = re.compile(
-    r"[;:()]|,(?!\d)|\s(?:and|but|or|while|whereas|which|who|that|because|although|though|if)\s"
+    r"(?<=[a-z0-9)”\"][.!?])\s+(?=[A-Z“\"])|[;:()]|,(?!\d)|\s(?:and|but|or|while|whereas|which|who|that|because|although|though|if)\s"
 )
 
 

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import re
+import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from pincite.checks.words import acronyms
 from pincite.rank import terms
 from pincite.records import BlockKind, Library, Sentence
 from pincite.refs import Range
 
 __all__ = ["Evidence", "gather"]
 
-_CAPITALISED = re.compile(r"\b[A-Z][^\W\d_]{3,}")
 _SENTENCES_BEFORE = 4
 _SENTENCES_OVER_TABLE = 4
 _MOST_ROWS = 200
@@ -30,6 +30,7 @@ class Evidence:
         titles: Of the documents cited; they speak for names, not for facts.
         before: Text that stands before the cited runs: what pronouns in them may stand for.
         scale: What a table says before its rows that its numbers are counted in.
+        documents: The whole texts of the documents cited; empty where they are not known.
     """
 
     sentences: tuple[Sentence, ...]
@@ -37,11 +38,13 @@ class Evidence:
     titles: tuple[str, ...]
     before: str = ""
     scale: str = ""
+    documents: tuple[str, ...] = ()
 
     @cached_property
     def text(self) -> str:
-        """The column heads and the text of every sentence, one a line."""
-        return "\n".join(" ".join((*s.context, s.text)) for s in self.sentences)
+        """The column heads and the text of every sentence, one a line, composed (NFC)."""
+        lines = "\n".join(" ".join((*s.context, s.text)) for s in self.sentences)
+        return unicodedata.normalize("NFC", lines)
 
     @cached_property
     def terms(self) -> frozenset[str]:
@@ -49,9 +52,20 @@ class Evidence:
         return frozenset(terms(self.text))
 
     @cached_property
-    def names(self) -> frozenset[str]:
-        """The capitalised words of `text`, in lower case."""
-        return frozenset(match[0].lower() for match in _CAPITALISED.finditer(self.text))
+    def acronyms(self) -> frozenset[str]:
+        """The initials of the capitalised runs of `text`, in lower case."""
+        return acronyms(self.text)
+
+    @cached_property
+    def openings(self) -> tuple[str, ...]:
+        """The first sentence of each cited run, whose pronouns stand for what is not cited."""
+        found: list[str] = []
+        last: Sentence | None = None
+        for sentence in self.sentences:
+            if last is None or sentence.number != last.number + 1:
+                found.append(sentence.text)
+            last = sentence
+        return tuple(found)
 
     @cached_property
     def title_terms(self) -> frozenset[str]:
@@ -71,7 +85,8 @@ def gather(ranges: Sequence[Range], library: Library) -> Evidence:
     before = "\n".join(_before(first, library) for first, _ in ranges)
     rows = [first for first, _ in ranges if library.sentence(first).kind is BlockKind.TABLE_ROW]
     scale = "\n".join(_over_table(first, library) for first in rows)
-    return Evidence(sentences, tuple(passages), tuple(titles), before, scale)
+    texts = tuple(dict.fromkeys(library.document(first).text for first, _ in ranges))
+    return Evidence(sentences, tuple(passages), tuple(titles), before, scale, texts)
 
 
 def _before(number: int, library: Library) -> str:

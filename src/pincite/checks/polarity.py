@@ -5,14 +5,15 @@ from __future__ import annotations
 from pincite.checks.alignment import Clause, align, clauses, covers
 from pincite.checks.evidence import Evidence
 from pincite.checks.roles import swapped_roles
-from pincite.checks.strength import changed_strength
-from pincite.checks.words import negations
+from pincite.checks.strength import changed_strength, replaced_by_opposite
+from pincite.checks.words import denials, negations, word_stems
 from pincite.records import Check, Outcome
 from pincite.text import Span
 
 __all__ = ["polarity"]
 
 _FEW_SENTENCES = 4
+_REACH = 2
 _LEAST_STEMS = 3
 """Things that a clause must speak of for a lost or added negation to be told from chance, where
 the evidence is long."""
@@ -30,6 +31,10 @@ def polarity(part: str, evidence: Evidence, *, index: int, offset: int) -> Check
         index: Of the part.
         offset: Where the part starts in the raw answer.
     """
+    turned = replaced_by_opposite(part, evidence.text)
+    if turned is not None:
+        span = Span(offset + turned.start, offset + turned.end)
+        return Check("polarity", Outcome.FAIL, turned.reason, spans=(span,), part=index)
     unplaced = compared = 0
     least = 1 if len(evidence.sentences) <= _FEW_SENTENCES else _LEAST_STEMS
     for clause in clauses(part):
@@ -55,13 +60,27 @@ def polarity(part: str, evidence: Evidence, *, index: int, offset: int) -> Check
 
 def _problem(clause: Clause, other: Clause, *, whole: bool, least: int) -> str | None:
     denied, found = _negators(clause), _negators(other)
-    if whole and len(clause.stems) >= least and len(denied) % 2 != len(found) % 2:
+    odd = len(denied) % 2 != len(found) % 2
+    if odd and whole and len(clause.stems) >= least and _of_the_same(clause, other):
         return _negation(denied, found)
     changed = changed_strength(clause, other, whole=whole)
     if changed:
         return changed
     verb = swapped_roles(clause, other)
     return f"the two sides of “{verb}” changed places" if verb else None
+
+
+def _of_the_same(clause: Clause, other: Clause) -> bool:
+    """Whether a denial of the evidence bears on words that the claim shares.
+
+    A clause may run on without punctuation (“Don't be silent avoid dark lanes”); its “not” is
+    about the next words.
+    """
+    for match in denials(other.text):
+        after = [word for word in other.words if word.start >= match.end()][:_REACH]
+        if after and all(clause.stems.isdisjoint(word_stems(word.text)) for word in after):
+            return False
+    return True
 
 
 def _negation(denied: list[str], found: list[str]) -> str:

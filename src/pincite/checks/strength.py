@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources import files
 
 from pincite.checks.alignment import Clause
 
-__all__ = ["changed_strength"]
+__all__ = ["Turned", "changed_strength", "replaced_by_opposite"]
 
 _WORD = re.compile(r"[^\W_]++(?:['’][^\W_]++)?")
 
@@ -26,6 +27,50 @@ _MODALS = (
     frozenset({"should", "ought", "recommended", "expected"}),
     frozenset({"may", "might", "could", "can", "possibly", "perhaps", "permitted", "optional"}),
 )
+
+
+@dataclass(frozen=True, slots=True)
+class Turned:
+    """A word of a claim that stands where the evidence has its opposite."""
+
+    start: int
+    end: int
+    reason: str
+
+
+def replaced_by_opposite(part: str, text: str) -> Turned | None:
+    """The first word between two words of the evidence that have its opposite between them.
+
+    Only where the two words never have the word itself between them. Linear in both texts.
+    """
+    slots: dict[tuple[str, str], set[str]] | None = None
+    words = [("", 0, 0), *_placed(part), ("", 0, 0)]
+    for before, (word, start, end), after in zip(words, words[1:], words[2:], strict=False):
+        sides = _opposites().get(word)
+        if not sides:
+            continue
+        slots = _slots(text) if slots is None else slots
+        found = slots.get((before[0], after[0]), set())
+        if not found or word in found:
+            continue
+        turned = [other for _, excluded in sides for other in sorted(found & excluded)]
+        if turned:
+            return Turned(start, end, f"“{turned[0]}” became “{word}”")
+    return None
+
+
+def _placed(text: str) -> list[tuple[str, int, int]]:
+    return [(match[0].lower(), match.start(), match.end()) for match in _WORD.finditer(text)]
+
+
+@lru_cache(maxsize=64)
+def _slots(text: str) -> dict[tuple[str, str], set[str]]:
+    """For two words of a text with one between them, what stands there."""
+    found: dict[tuple[str, str], set[str]] = {}
+    words = ["", *(word for word, _, _ in _placed(text)), ""]
+    for before, word, after in zip(words, words[1:], words[2:], strict=False):
+        found.setdefault((before, after), set()).add(word)
+    return found
 
 
 def changed_strength(clause: Clause, other: Clause, *, whole: bool) -> str | None:

@@ -120,7 +120,7 @@ def _examine(
     found = [
         quotes(text, evidence, elsewhere, index=index, offset=offset),
         figures(text, evidence, index=index, offset=offset),
-        names(accounted, index=index, offset=offset),
+        names(text, accounted, evidence, index=index, offset=offset),
         polarity(text, evidence, index=index, offset=offset),
         wording(accounted, index=index, offset=offset),
     ]

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import unicodedata
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources import files
@@ -15,6 +17,7 @@ __all__ = [
     "Word",
     "acronyms",
     "content_words",
+    "denials",
     "equivalents",
     "negations",
     "word_stems",
@@ -30,10 +33,13 @@ _CONNECTIVES = frozenset(
     since although though both during per via after before between within through across over
     against until upon among amid including include includes included very just only even still
     yet already its say says said state states stated write writes wrote note notes noted document
-    documents""".split()
+    documents he she him his her hers himself herself itself themselves me my mine us""".split()
 )
 _NO_CONTENT = FUNCTION_WORDS | _CONNECTIVES
-_WORD = re.compile(r"[^\W_]++(?:[-'’.&/][^\W_]++)*+")
+_WORD = re.compile(
+    r"[^\W_][^\W_\u0300-\u036f]*+(?:[\u0300-\u036f]++[^\W_]*+)*+"
+    r"(?:[-'’.&/][^\W_]++(?:[\u0300-\u036f]++[^\W_]*+)*+)*+"
+)
 _CAPITALS = re.compile(r"(?:[A-Z][\w'’-]*+[ -](?:(?:of|and|for|the|de)[ ])?+){1,7}[A-Z0-9][\w-]*+")
 
 
@@ -60,15 +66,28 @@ def content_words(part: str) -> tuple[Word, ...]:
     """The words that have to be accounted for; figures and function words are left out."""
     taken = covered(part, quantities(part))
     found: list[Word] = []
-    first = True
     for match in _WORD.finditer(part):
         text = match[0]
-        opening, first = first, False
         if taken[match.start()] or text.lower() in _NO_CONTENT or _is_negation(text.lower()):
             continue
-        name = not text.islower() and _is_name(text, opening, part, match.end())
+        name = not text.islower() and _is_name(text, _opens(part, match.start()), part, match.end())
         found.append(Word(text, match.start(), match.end(), name))
     return tuple(found)
+
+
+_OPENING = re.compile(r"(?:^|[^\W\d_]{2}[.!?:;]|[.!?][\"'”’)]|\s[.!?]|[•*]|\n)[\s\"'“‘(]*+$")
+_SHORT_FORMS = re.compile(
+    r"\b(?:Mr|Mrs|Ms|Dr|Prof|St|Sen|Rep|Gov|Gen|Col|Lt|Sgt|Jr|Sr|vs|No)\.\s*+$"
+)
+_REACH = 24
+
+
+def _opens(part: str, start: int) -> bool:
+    """Whether a word begins a sentence, so that its capital tells nothing."""
+    before = part[max(0, start - _REACH) : start]
+    if not before.strip("\"'“‘( ") and start < _REACH:
+        return True
+    return _OPENING.search(before) is not None and not _SHORT_FORMS.search(before)
 
 
 def _is_name(text: str, opening: bool, part: str, end: int) -> bool:
@@ -86,7 +105,12 @@ def _is_name(text: str, opening: bool, part: str, end: int) -> bool:
 @lru_cache(maxsize=1 << 16)
 def word_stems(word: str) -> tuple[str, ...]:
     """The stems of one word, which may be compound."""
-    return tuple(terms(word))
+    return tuple(terms(unicodedata.normalize("NFC", word)))
+
+
+def denials(text: str) -> Iterator[re.Match[str]]:
+    """Where the words of a text stand that deny."""
+    return (match for match in _WORD.finditer(text) if _is_negation(match[0].lower()))
 
 
 @lru_cache(maxsize=4096)
