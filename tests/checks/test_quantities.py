@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pincite.checks.quantities import agrees, quantities, table_scale
+from pincite.checks.agreement import agrees, table_scale
+from pincite.checks.quantities import quantities
 
 
 @pytest.mark.parametrize(

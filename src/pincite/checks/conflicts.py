@@ -6,9 +6,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 
+from pincite.checks.agreement import agrees, table_scale
 from pincite.checks.evidence import Evidence, gather
 from pincite.checks.postings import SentenceIndex
-from pincite.checks.quantities import Quantity, agrees, covered, quantities, table_scale
+from pincite.checks.quantities import Quantity, covered, quantities
 from pincite.checks.words import content_words, equivalents, word_stems
 from pincite.records import BlockKind, Check, Library, Outcome
 from pincite.refs import Range

@@ -6,15 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
+from pincite.checks.agreement import agrees, comparison, satisfies, table_scale
 from pincite.checks.evidence import Evidence
-from pincite.checks.quantities import (
-    Quantity,
-    agrees,
-    comparison,
-    quantities,
-    satisfies,
-    table_scale,
-)
+from pincite.checks.quantities import Quantity, quantities
 from pincite.rank import terms
 from pincite.records import Check, Outcome
 from pincite.text import Span

@@ -1,28 +1,30 @@
 """Numbers, money, percentages, measures and dates of a text, in comparable form.
 
-English words, international notations. `1,250.5` and `1 250,5` are read alike where the notation is
-unambiguous; `1,250` is one thousand two hundred and fifty.
+`1,250.5` and `1 250,5` are read alike; where a notation means another number in another language,
+the language decides. What agrees with what is for `agreement`.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from functools import lru_cache
 
+from pincite.checks.dates import dates
+from pincite.checks.vocabulary import (
+    CURRENCIES,
+    DECIMAL_COMMA,
+    LONG_SCALE,
+    MAGNITUDES,
+    NUMBER_WORDS,
+    PER,
+    UNITS,
+)
 from pincite.text import Span
 
-__all__ = [
-    "Quantity",
-    "agrees",
-    "comparison",
-    "covered",
-    "quantities",
-    "satisfies",
-    "table_scale",
-]
+__all__ = ["Quantity", "covered", "quantities"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +37,8 @@ class Quantity:
         end: In the text.
         value: With its magnitude; a date is `yyyymmdd`, with zeros for what is not said.
         step: Worth of the last digit written: 1,000 for `12 thousand`, 0.1 for `3.2`.
-        unit: Canonical unit, currency, `%`, `points`, `date`, or empty for a bare number.
+        unit: Canonical unit, currency, `%`, `points`, `date`, `decade`, `quarter`, or empty for a
+            bare number.
         per: Canonical unit after a slash or `per`.
     """
 
@@ -53,144 +56,32 @@ class Quantity:
         return Span(self.start, self.end)
 
 
-_MAGNITUDES = {
-    "hundred": 2, "thousand": 3, "k": 3, "million": 6, "millions": 6, "mn": 6, "mln": 6, "m": 6,
-    "billion": 9, "billions": 9, "bn": 9, "b": 9, "trillion": 12, "tn": 12, "lakh": 5, "crore": 7,
-    "万": 4, "亿": 8, "億": 8, "百万": 6, "千": 3,
-}  # fmt: skip
-_CURRENCIES = {
-    "$": "usd", "us$": "usd", "usd": "usd", "dollar": "usd", "dollars": "usd",
-    "€": "eur", "eur": "eur", "euro": "eur", "euros": "eur",
-    "£": "gbp", "gbp": "gbp", "pound sterling": "gbp", "¥": "jpy", "jpy": "jpy", "yen": "jpy",
-    "nok": "nok", "sek": "sek", "dkk": "dkk", "chf": "chf", "cny": "cny", "rmb": "cny", "元": "cny",
-    "inr": "inr", "₹": "inr", "cad": "cad", "c$": "cad", "aud": "aud", "a$": "aud",
-}  # fmt: skip
-_PREFIXES = {"k": "kilo", "m": "mega", "g": "giga", "t": "tera", "p": "peta"}
-_UNITS = {
-    "%": "%", "percent": "%", "per cent": "%", "pct": "%", "％": "%",
-    "percentage point": "points", "percentage points": "points", "pp": "points",
-    "basis point": "bp", "basis points": "bp", "bps": "bp",
-    "second": "s", "seconds": "s", "sec": "s", "s": "s", "minute": "min", "minutes": "min",
-    "min": "min", "hour": "h", "hours": "h", "h": "h", "day": "day", "days": "day",
-    "week": "week", "weeks": "week", "month": "month", "months": "month",
-    "year": "year", "years": "year", "yr": "year", "yrs": "year",
-    "mm": "mm", "cm": "cm", "m": "metre", "metre": "metre", "metres": "metre", "meter": "metre",
-    "meters": "metre", "km": "km", "kilometre": "km", "kilometres": "km", "kilometer": "km",
-    "kilometers": "km", "mile": "mile", "miles": "mile", "foot": "foot", "feet": "foot",
-    "ft": "foot", "inch": "inch", "inches": "inch", "nm": "nanometre", "nanometre": "nanometre",
-    "nanometer": "nanometre", "nanometers": "nanometre", "mg": "mg", "g": "gram", "gram": "gram",
-    "grams": "gram", "kg": "kg", "kilogram": "kg", "kilograms": "kg", "t": "tonne",
-    "tonne": "tonne", "tonnes": "tonne", "ton": "ton", "tons": "ton", "lb": "pound",
-    "lbs": "pound", "pound": "pound", "pounds": "pound", "ml": "ml", "l": "litre",
-    "litre": "litre", "litres": "litre", "liter": "litre", "liters": "litre",
-    "w": "watt", "kw": "kilowatt", "mw": "megawatt", "gw": "gigawatt", "kwh": "kilowatt-hour",
-    "mwh": "megawatt-hour", "gwh": "gigawatt-hour", "twh": "terawatt-hour", "hz": "hertz",
-    "mhz": "megahertz", "ghz": "gigahertz", "v": "volt", "kv": "kilovolt", "°c": "celsius",
-    "°f": "fahrenheit", "celsius": "celsius", "fahrenheit": "fahrenheit",
-} | {
-    short: f"{long}byte"
-    for letter, long in _PREFIXES.items()
-    for short in (f"{letter}b", f"{long}byte", f"{long}bytes")
-}  # fmt: skip
-_CONVERSIONS = {
-    "min": ("s", 60), "h": ("s", 3600), "day": ("s", 86_400), "week": ("s", 604_800),
-    "year": ("month", 12), "kg": ("gram", 1000), "tonne": ("gram", 1_000_000),
-    "km": ("metre", 1000), "litre": ("ml", 1000),
-}  # fmt: skip
-"""Units of one kind: the smaller one and how many of it; only exact ones."""
-_WORDS = {
-    word: value
-    for value, word in enumerate(
-        """zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen
-        fifteen sixteen seventeen eighteen nineteen twenty""".split()
-    )
-} | {
-    word: value
-    for value, word in zip(
-        range(30, 100, 10), "thirty forty fifty sixty seventy eighty ninety".split(), strict=True
-    )
-}
-_MONTHS = {
-    name: number
-    for number, names in enumerate(
-        """january jan|february feb|march mar|april apr|may|june jun|july jul|august aug|
-        september sep sept|october oct|november nov|december dec""".split("|"),
-        start=1,
-    )
-    for name in names.split()
-}
+@lru_cache(maxsize=512)
+def quantities(text: str, language: str = "en") -> tuple[Quantity, ...]:
+    """The figures of a text in order; linear in its length.
 
-
-def _either(names: object) -> str:
-    return "|".join(re.escape(name) for name in sorted(names, key=len, reverse=True))  # type: ignore[call-overload]
-
-
-_MONTH = _either(_MONTHS)
-_DATE = re.compile(
-    rf"""(?<![\w.])(?:
-      (?P<d1>\d{{1,2}})(?:st|nd|rd|th)?\s(?:of\s)?(?P<m1>{_MONTH})\.?,?(?:\s(?P<y1>\d{{4}}))?
-    | (?P<m2>{_MONTH})\.?\s(?P<d2>\d{{1,2}})(?:st|nd|rd|th)?(?!\d)(?:,?\s(?P<y2>\d{{4}}))?
-    | (?P<m3>{_MONTH})\.?,?\s(?P<y3>\d{{4}})
-    | (?P<y4>\d{{4}})-(?P<m4>\d{{2}})-(?P<d4>\d{{2}})
-    | (?P<y5>\d{{4}})年(?:(?P<m5>\d{{1,2}})月(?:(?P<d5>\d{{1,2}})日)?)?
-    )(?![\w])""",
-    re.VERBOSE | re.IGNORECASE,
-)
-_NUMBER = re.compile(
-    rf"""(?<![\w.,])(?<![A-Za-z]-)
-    (?P<paren>\()?(?P<cur>{_either(c for c in _CURRENCIES)})?\s?(?P<sign>[-\u2212])?
-    (?P<cur2>[$€£¥])?
-    (?P<num>\d{{1,3}}(?:,\d{{2,3}})++(?:\.\d++)?+|\d{{1,3}}(?:[\u00a0\u202f ]\d{{3}})++(?![\d])
-      |\d++(?:\.\d++)?+|(?:{_either(_WORDS)})(?:-(?:{_either(list(_WORDS)[1:10])}))?(?![\w-]))
-    (?P<close>\))?
-    (?:[\s\u00a0-]?(?P<mag>{_either(_MAGNITUDES)})(?![\w]))?
-    (?:[\s\u00a0-]?(?P<unit>{_either([*_UNITS, *_CURRENCIES])})(?![\w]))?
-    (?:(?:\s?/\s?|\sper\s)(?P<per>{_either(_UNITS)})(?![\w]))?
-    """,
-    re.VERBOSE | re.IGNORECASE,
-)
-_SCALE = re.compile(
-    r"\bin\s(?:\w+\s)?(thousand|million|billion)s?\b|\b(\w{3}|[$€£¥])\s(million|billion)\b", re.I
-)
-
-
-_MORE = re.compile(
-    r"\b(?:(?:more|greater|larger|higher|older|longer|bigger) than|over|above|exceed(?:s|ed|ing)?"
-    r"|at least|no (?:less|fewer) than|not less than|minimum of|upwards of)$",
-    re.IGNORECASE,
-)
-_LESS = re.compile(
-    r"\b(?:(?:less|fewer|lower|smaller|younger|shorter) than|under|below|at most|up to"
-    r"|no more than|not more than|maximum of|within|almost|nearly)$",
-    re.IGNORECASE,
-)
-_ROMAN = re.compile(
-    r"(?<=(?:tage|hase|rade|type|Type|lass|evel) )(?:IV|V|I{1,3})(?=[ABCabc,.;) ]|$)"
-)
-_ROMANS = {"I": 1, "II": 2, "III": 3, "IV": 4, "V": 5}
-
-
-def comparison(text: str, quantity: Quantity) -> int:
-    """1 where a figure is called a lower bound, -1 where an upper one, else 0."""
-    before = " ".join(text[max(0, quantity.start - 24) : quantity.start].split())
-    for pattern, sign in ((_MORE, 1), (_LESS, -1)):
-        if pattern.search(before):
-            return sign
-    return 0
-
-
-@lru_cache(maxsize=256)
-def quantities(text: str) -> tuple[Quantity, ...]:
-    """The figures of a text in order; linear in its length."""
-    found = [_date(match) for match in _DATE.finditer(text)]
+    Args:
+        text: Any text.
+        language: Decides between 1.234 as a whole number and as a fraction, and which number words
+            there are.
+    """
+    found = [
+        Quantity(text[d.start : d.end], d.start, d.end, Decimal(d.value), Decimal(1), d.unit)
+        for d in dates(text, language)
+    ]
     taken = covered(text, found)
-    for match in _NUMBER.finditer(text):
-        if not taken[match.start("num")]:
-            found.append(_number(match))
-    for match in _ROMAN.finditer(text):
-        value = Decimal(_ROMANS[match[0]])
-        found.append(Quantity(match[0], match.start(), match.end(), value, Decimal(1)))
-    return tuple(sorted(found, key=lambda q: q.start))
+    numbers: list[Quantity] = []
+    end = 0
+    for match in _core(language).finditer(text):
+        if not taken[match.start()] and match.start() >= end:
+            read = _number(match, language)
+            if read is not None:
+                number, power = read
+                if numbers and _ranges(text, numbers[-1], number):
+                    numbers[-1] = _as_large(numbers[-1], number, power)
+                numbers.append(number)
+                end = number.end
+    return tuple(sorted((*found, *numbers), key=lambda q: q.start))
 
 
 def covered(text: str, found: Iterable[Quantity]) -> bytearray:
@@ -201,118 +92,232 @@ def covered(text: str, found: Iterable[Quantity]) -> bytearray:
     return taken
 
 
-def table_scale(text: str) -> Decimal:
-    """What the numbers of a table are counted in, by its heads or caption; 1 where not said."""
-    match = _SCALE.search(text)
+def _ranges(text: str, first: Quantity, second: Quantity) -> bool:
+    """Whether two figures are a range of which the second alone has the magnitude or unit."""
+    between = text[first.end : second.start].strip().lower()
+    alike = first.unit in ("", second.unit) or not second.unit
+    return between in _RANGE and alike and abs(first.value) < abs(second.value)
+
+
+def _as_large(first: Quantity, second: Quantity, power: int) -> Quantity:
+    factor = Decimal(10) ** power
+    return replace(
+        first,
+        value=first.value * factor,
+        step=first.step * factor,
+        unit=second.unit,
+        per=second.per,
+    )
+
+
+_RANGE = frozenset({"-", "\u2013", "\u2014", "to", "bis", "à"})
+_CJK_DIGITS = {char: value for value, char in enumerate("零一二三四五六七八九")} | {
+    "〇": 0,
+    "两": 2,
+    "兩": 2,
+}
+_CJK_POWERS = {"十": 1, "百": 2, "千": 3, "万": 4, "萬": 4, "亿": 8, "億": 8}
+_CJK_WORD = f"[{''.join(_CJK_DIGITS)}{''.join(_CJK_POWERS)}]"
+_DIGITS = r"\d{1,3}(?:[\u00a0\u202f ]\d{3})++(?:,\d++)?+(?!\d)|\d++(?:[.,'’]\d++)*+"
+_ROMAN = r"(?<=[a-z] )(?:IV|V|I{1,3})(?=[ABCabc,.;) ]|$)"
+_AFTER_ROMAN = re.compile(r"(?:tage|hase|rade|ype|lass|evel) $", re.IGNORECASE)
+_ROMANS = {"I": 1, "II": 2, "III": 3, "IV": 4, "V": 5}
+_TOKEN = re.compile(r"[\s\u00a0-]?(%|％|°[CFcf]|[$€£¥₹]|[^\W\d_]++)")
+_PER = re.compile(r"\s?/\s?|\s([a-z]{3})\s")
+_LETTERS = re.compile(r"(?<![^\W_])[^\W\d_]{1,4}\$?\s?$|[$€£¥₹]\s?$|[^\W\d_]$")
+_EXPONENT = re.compile(r"[eE]([+-]?\d{1,3})(?!\w)|([⁰¹²³⁴⁵⁶⁷⁸⁹]{1,3})")
+_SUPERSCRIPT = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789")
+_ABBREVIATED = frozenset({"mio", "mrd", "tsd", "mill"})
+_PAIRED = frozenset(
+    word.split()[0] for table in (UNITS, CURRENCIES, MAGNITUDES) for word in table if " " in word
+)
+_WIDE = 0x2E80
+_LONGEST_WIDE = 6
+_REACH = 6
+
+
+@lru_cache(maxsize=16)
+def _core(language: str) -> re.Pattern[str]:
+    words = NUMBER_WORDS.get(language, {} if language in ("zh", "ja") else NUMBER_WORDS["en"])
+    parts = [_DIGITS, _ROMAN, f"{_CJK_WORD}{{2,}}+"]
+    if words:
+        either = "|".join(sorted(map(re.escape, words), key=len, reverse=True))
+        parts.append(rf"(?<![\w-])(?i:{either})(?![\w-])")
+    return re.compile("|".join(f"(?:{part})" for part in parts))
+
+
+def _number(match: re.Match[str], language: str) -> tuple[Quantity, int] | None:
+    """The figure and its power of ten; None for digits inside of a word."""
+    read = _value(match, language)
+    if read is None:
+        return None
+    value, step = read
+    lead = _lead(match)
+    if lead is None:
+        return None
+    start, currency, negative = lead
+    text, end = match.string, match.end()
+    exponent = _EXPONENT.match(text, end) if match[0][0].isdigit() else None
+    if exponent is not None:
+        digits = exponent[1] or exponent[2].translate(_SUPERSCRIPT)
+        if exponent[1] or match[0] == "10":
+            value = value.scaleb(int(digits)) if exponent[1] else Decimal(1).scaleb(int(digits))
+            step, end = value, exponent.end()
+    open_bracket = text[start - 1 : start] == "("
+    if open_bracket and text[end : end + 1] == ")" and match[0][0].isdigit():
+        start, end, negative = start - 1, end + 1, True
+    power, unit, end = _units(text, end, currency, language)
+    per, end = _per(text, end) if unit or power or currency else ("", end)
+    if currency == "percent":
+        unit, currency = "%", ""
+    scale = Decimal(10) ** power
+    value, step = value * scale, step * scale
+    small = _core(language).match(text, end) if power and ord(text[end - 1]) >= _WIDE else None
+    rest = _number(small, language) if small is not None else None
+    if rest is not None and 0 < rest[0].value < scale:
+        value, step, unit, end = value + rest[0].value, rest[0].step, rest[0].unit, rest[0].end
+    value = -value if negative else value
+    return Quantity(text[start:end], start, end, value, step, currency or unit, per), power
+
+
+def _value(match: re.Match[str], language: str) -> tuple[Decimal, Decimal] | None:
+    """The number and the worth of its last digit."""
+    raw = match[0]
+    if raw[0] in _ROMANS:
+        before = match.string[max(0, match.start() - _REACH) : match.start()]
+        return (Decimal(_ROMANS[raw]), Decimal(1)) if _AFTER_ROMAN.search(before) else None
+    if raw[0].isdigit():
+        return _plain(raw, language)
+    if ord(raw[0]) >= _WIDE:
+        value = _wide(raw)
+        return None if value is None else (Decimal(value), Decimal(1))
+    words = NUMBER_WORDS.get(language, NUMBER_WORDS["en"])
+    return Decimal(words[raw.lower()]), Decimal(1)
+
+
+def _plain(raw: str, language: str) -> tuple[Decimal, Decimal]:
+    """Digits with separators: the last one of two kinds, or one that groups nothing, is decimal."""
+    digits = re.sub(r"['’\u00a0\u202f ]", "", raw)
+    marks = {mark for mark in ".," if mark in digits}
+    decimal = max(marks, key=digits.rindex) if len(marks) > 1 else ""
+    if len(marks) == 1:
+        (mark,) = marks
+        first, *groups = digits.split(mark)
+        usual = "," if language in DECIMAL_COMMA else "."
+        if len(groups) == 1:
+            grouping = mark != usual and len(groups[0]) in (2, 3) and len(first) <= 3
+            odd = mark != usual and mark == "." and len(groups[0]) != 3
+            decimal = mark if odd or not grouping else ""
+    elif len(marks) > 1 and digits.count(decimal) > 1:
+        decimal = ""
+    whole, _, rest = digits.partition(decimal) if decimal else (digits, "", "")
+    whole = re.sub(r"[.,]", "", whole)
+    rest = re.sub(r"[.,]", "", rest)
+    return Decimal(f"{whole}.{rest}" if rest else whole), Decimal(1).scaleb(-len(rest))
+
+
+def _wide(raw: str) -> int | None:
+    """A number in Chinese characters; None for what is none, such as `千万` or a list of digits."""
+    if all(char in _CJK_DIGITS for char in raw):
+        return int("".join(str(_CJK_DIGITS[char]) for char in raw)) if len(raw) == 4 else None
+    total = section = 0
+    digit: int | None = None
+    for char in raw:
+        if char in _CJK_DIGITS:
+            digit = _CJK_DIGITS[char]
+            continue
+        power = _CJK_POWERS[char]
+        if power >= 4:
+            section += digit or 0
+            if not section:
+                return None
+            total, section = total + section * 10**power, 0
+        else:
+            if digit is None and not (char == "十" and not section):
+                return None
+            section += (1 if digit is None else digit) * 10**power
+        digit = None
+    return total + section + (digit or 0)
+
+
+def _lead(match: re.Match[str]) -> tuple[int, str, bool] | None:
+    """Where a figure starts, its currency and whether it is negative; None inside of a word."""
+    text, start = match.string, match.start()
+    before = text[max(0, start - _REACH) : start]
+    negative = False
+    currency = ""
+    if before.endswith("百分之"):
+        return start - 3, "percent", False
+    for _ in range(2):
+        sign = before[-1:]
+        if sign in ("-", "\u2212") and not before[-2:-1].isalnum() and not negative:
+            negative, start, before = True, start - 1, before[:-1]
+        if currency:
+            break
+        found = _LETTERS.search(before)
+        name = found[0].strip().lower() if found else ""
+        if found and name in CURRENCIES:
+            currency = CURRENCIES[name]
+            start -= len(found[0])
+            before = before[: found.start()]
+    last = before[-1:]
+    inside = last.isalnum() and ord(last) < _WIDE and start == match.start()
+    joined = last in ("-", "\u2010", "\u2011") and before[-2:-1].isalpha()
+    pointed = last in (".", ",") and before[-2:-1].isdigit()
+    return None if inside or joined or pointed else (start, currency, negative)
+
+
+def _units(text: str, end: int, currency: str, language: str) -> tuple[int, str, int]:
+    """The power of ten, the unit or currency, and where they end, after a number."""
+    power, unit = 0, ""
+    for word, stop in _words(text, end, MAGNITUDES):
+        known = LONG_SCALE if language in ("de", "fr", "es") else {}
+        power, end = known.get(word, MAGNITUDES[word]), stop
+        if word in _ABBREVIATED and text[end : end + 1] == ".":
+            end += 1
+        if word == "m" and not currency:
+            after = next(_words(text, end, CURRENCIES), None)
+            if after is None:
+                return 0, "metre", end
+    if not currency and power and text[end : end + 4] == " de ":
+        end = end + 3 if next(_words(text, end + 3, CURRENCIES), None) else end
+    for table in (UNITS, CURRENCIES):
+        for word, stop in _words(text, end, table):
+            return power, unit or table[word], stop
+    return power, unit, end
+
+
+def _words(text: str, at: int, table: dict[str, int] | dict[str, str]) -> Iterator[tuple[str, int]]:
+    """The word or pair of words of a table that stands at a place, if one does."""
+    match = _TOKEN.match(text, at)
     if match is None:
-        return Decimal(1)
-    return Decimal(10) ** _MAGNITUDES[(match[1] or match[3]).lower()]
+        return
+    word, stop = match[1].lower(), match.end()
+    if ord(word[0]) >= _WIDE and word not in table:
+        for length in range(min(_LONGEST_WIDE, len(word)), 0, -1):
+            if word[:length] in table:
+                yield word[:length], match.start(1) + length
+                return
+        return
+    if word in _PAIRED:
+        rest = _TOKEN.match(text, stop)
+        pair = f"{word} {rest[1].lower()}" if rest else ""
+        third = _TOKEN.match(text, rest.end()) if rest else None
+        three = f"{pair} {third[1].lower()}" if third else ""
+        for name, reached in ((three, third), (pair, rest)):
+            if reached is not None and name in table:
+                yield name, reached.end()
+                return
+    following = text[stop : stop + 1]
+    inside = following.isalnum() and ord(following) < _WIDE and ord(word[0]) < _WIDE
+    if word in table and not inside:
+        yield word, stop
 
 
-def agrees(claimed: Quantity, found: Quantity, scale: Decimal = Decimal(1)) -> bool:
-    """Whether a figure of a claim is a figure of the evidence, rounded as people round.
-
-    Signs are not compared: a loss of 5 stands as (5), and a fall by 5 as −5.
-
-    Args:
-        claimed: May be coarser, never finer, than what was found.
-        found: In the evidence.
-        scale: What bare numbers of the evidence are counted in.
-    """
-    if claimed.unit == "date" or found.unit == "date":
-        return _same_date(claimed, found)
-    if claimed.per and found.per and claimed.per != found.per:
-        return False
-    factors = _factors(claimed, found, scale)
-    return any(
-        _rounds_to(claimed, abs(found.value * factor), found.step * factor) for factor in factors
-    )
-
-
-def satisfies(claimed: Quantity, bound: int, found: Quantity) -> bool:
-    """Whether a figure of the evidence lies on the side that a claim's bound allows."""
-    if bound == 0 or claimed.unit == "date" or found.unit == "date":
-        return False
-    values = [found.value * factor for factor in _factors(claimed, found, Decimal(1))]
-    return any((value - claimed.value) * bound >= 0 for value in values)
-
-
-def _factors(claimed: Quantity, found: Quantity, scale: Decimal) -> tuple[Decimal, ...]:
-    """What a found number may be multiplied with to have the claim's unit; none if it cannot."""
-    if claimed.unit == found.unit:
-        return (Decimal(1),) if found.unit == "%" else (Decimal(1), scale)
-    if claimed.unit and found.unit:
-        mine, theirs = (_CONVERSIONS.get(q.unit, (q.unit, 1)) for q in (claimed, found))
-        return (Decimal(theirs[1]) / Decimal(mine[1]),) if mine[0] == theirs[0] else ()
-    bare, named = (claimed, found) if not claimed.unit else (found, claimed)
-    if named.unit in _NEVER_BARE and (bare is claimed or scale == 1):
-        return ()
-    return (Decimal(1), scale)
-
-
-def _rounds_to(claimed: Quantity, value: Decimal, step: Decimal) -> bool:
-    if step < claimed.step:
-        return abs(abs(claimed.value) - value) * 2 <= claimed.step
-    return abs(claimed.value) == value
-
-
-_NEVER_BARE = frozenset({"%", "points", "bp"}) | frozenset(_CURRENCIES.values())
-
-
-def _same_date(claimed: Quantity, found: Quantity) -> bool:
-    if claimed.unit == found.unit:
-        pairs = zip(_fields(claimed.value), _fields(found.value), strict=True)
-        return all(a in (0, b) for a, b in pairs)
-    date, other = (claimed, found) if claimed.unit == "date" else (found, claimed)
-    year, month, day = _fields(date.value)
-    if other.unit or other.value != year:
-        return False
-    return date is found or not (month or day)
-
-
-def _fields(value: Decimal) -> tuple[int, int, int]:
-    whole = int(value)
-    return whole // 10_000, whole // 100 % 100, whole % 100
-
-
-def _date(match: re.Match[str]) -> Quantity:
-    parts = match.groupdict()
-
-    def first(letter: str) -> str:
-        return next((v for k, v in parts.items() if k[0] == letter and v), "0")
-
-    month = first("m").lower()
-    number = int(month) if month.isdigit() else _MONTHS[month]
-    value = int(first("y")) * 10_000 + number * 100 + int(first("d"))
-    return Quantity(match[0], match.start(), match.end(), Decimal(value), Decimal(1), "date")
-
-
-def _number(match: re.Match[str]) -> Quantity:
-    digits = re.sub(r"[,\u00a0\u202f ]", "", match["num"].lower())
-    if digits[0].isdigit():
-        value = Decimal(digits)
-    else:
-        tens, _, ones = digits.partition("-")
-        value = Decimal(_WORDS[tens] + (_WORDS[ones] if ones else 0))
-    exponent = -len(digits.partition(".")[2]) if "." in digits else 0
-    step = Decimal(1).scaleb(exponent)
-    magnitude = (match["mag"] or "").lower()
-    unit = (match["unit"] or "").lower()
-    currency = match["cur"] or match["cur2"]
-    if magnitude in ("m", "k", "b") and not currency and not unit and magnitude == "m":
-        magnitude, unit = "", "m"
-    power = Decimal(10) ** _MAGNITUDES.get(magnitude, 0)
-    negative = bool(match["sign"]) or bool(match["paren"] and match["close"])
-    canonical = _CURRENCIES.get((currency or "").lower()) or _CURRENCIES.get(unit) or ""
-    start = match.start() + len(match[0]) - len(match[0].lstrip())
-    if match["paren"] and not match["close"]:
-        start = match.start("paren") + 1
-    return Quantity(
-        raw=match.string[start : match.end()],
-        start=start,
-        end=match.end(),
-        value=-value * power if negative else value * power,
-        step=step * power,
-        unit=canonical or _UNITS.get(unit, ""),
-        per=_UNITS.get((match["per"] or "").lower(), ""),
-    )
+def _per(text: str, end: int) -> tuple[str, int]:
+    match = _PER.match(text, end)
+    if match is None or (match[1] and match[1].lower() not in PER):
+        return "", end
+    for word, stop in _words(text, match.end(), UNITS):
+        return UNITS[word], stop
+    return "", end

@@ -1,0 +1,95 @@
+"""Dates, decades and quarters of a text, in the notations of six languages."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from pincite.checks.vocabulary import DECIMAL_COMMA, MONTHS, ORDINALS
+
+__all__ = ["Date", "dates", "lone_months"]
+
+
+@dataclass(frozen=True, slots=True)
+class Date:
+    """A date of a text.
+
+    Attributes:
+        start: In the text.
+        end: In the text.
+        value: `yyyymmdd` with zeros for what is not said; the first year of a decade; 1 to 4.
+        unit: `date`, `decade` or `quarter`.
+    """
+
+    start: int
+    end: int
+    value: int
+    unit: str
+
+
+_MONTH = "|".join(sorted(MONTHS, key=len, reverse=True))
+_QUARTER_WORDS = "|".join(sorted(ORDINALS, key=len, reverse=True))
+_TRIGGER = re.compile(r"\d|[Qq]uart|[Tt]rimestre|季度|四半期")
+_DATE = re.compile(
+    rf"""(?<![\w.])(?:
+      (?P<d1>\d{{1,2}})(?:st|nd|rd|th|er|\.)?\s(?:of\s|de\s)?(?P<m1>{_MONTH})\b\.?,?
+        (?:\s(?:de\s|del\s)?(?P<y1>\d{{4}}))?
+    | (?P<m2>{_MONTH})\.?\s(?P<d2>\d{{1,2}})(?:st|nd|rd|th)?(?!\d)(?:\s?,?\s(?P<y2>\d{{4}}))?
+    | (?P<m3>{_MONTH})\.?,?\s(?:of\s|de\s)?(?P<y3>\d{{4}})
+    | (?P<y4>\d{{4}})-(?P<m4>\d{{2}})-(?P<d4>\d{{2}})
+    | (?P<decade>\d{{3}}0)['’]?s
+    | (?P<d6>\d{{1,2}})\.\s?(?P<m6>\d{{1,2}})\.\s?(?P<y6>\d{{4}})
+    | (?P<d7>\d{{1,2}})/(?P<m7>\d{{1,2}})/(?P<y7>\d{{4}})
+    | Q(?P<q1>[1-4])|(?P<q2>[1-4])Q|(?P<q3>[1-4])\.\sQuartal
+    | (?P<q4>{_QUARTER_WORDS})[\s-](?:quarter|quartal|trimestre)
+    )(?!\w)
+    | (?P<y5>\d{{4}})年(?:度)?(?:(?P<m5>\d{{1,2}})月(?:(?P<d5>\d{{1,2}})日)?)?
+    | 第(?P<q5>[1-4一二三四])(?:季度|四半期)""",
+    re.VERBOSE | re.IGNORECASE,
+)
+_LONE = re.compile(rf"\b(?:{_MONTH})\b", re.IGNORECASE)
+_MOST_MONTHS = 12
+_MOST_DAYS = 31
+
+
+def dates(text: str, language: str) -> Iterator[Date]:
+    """The dates of a text in order; `05/12/2025` only where it can be but one date.
+
+    Args:
+        text: Any text.
+        language: In which 05/12/2025 has the day first, or may have.
+    """
+    if _TRIGGER.search(text) is None:
+        return
+    for match in _DATE.finditer(text):
+        parts = {name: value for name, value in match.groupdict().items() if value}
+        found = _read(parts, language)
+        if found is not None:
+            yield Date(match.start(), match.end(), *found)
+
+
+def lone_months(text: str) -> frozenset[int]:
+    """The months named in a text, with and without a year."""
+    return frozenset(MONTHS[match[0].lower()] for match in _LONE.finditer(text))
+
+
+def _read(parts: dict[str, str], language: str) -> tuple[int, str] | None:
+    if "decade" in parts:
+        return int(parts["decade"]), "decade"
+    by_letter = {name[0]: value for name, value in parts.items()}
+    if "q" in by_letter:
+        word = by_letter["q"].lower()
+        return int(word) if word.isdigit() else ORDINALS[word], "quarter"
+    month = by_letter.get("m", "0").lower()
+    number = int(month) if month.isdigit() else MONTHS[month]
+    day, year = int(by_letter.get("d", "0")), int(by_letter.get("y", "0"))
+    if "d7" in parts and language not in DECIMAL_COMMA:
+        if number <= _MOST_MONTHS and day <= _MOST_MONTHS and number != day:
+            return None
+        if number > _MOST_MONTHS:
+            number, day = day, number
+    numeric = "m6" in parts or "m7" in parts
+    if numeric and not (1 <= number <= _MOST_MONTHS and 1 <= day <= _MOST_DAYS):
+        return None
+    return year * 10_000 + number * 100 + day, "date"
