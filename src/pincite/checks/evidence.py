@@ -7,7 +7,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from pincite.checks.agreement import table_scale
+from pincite.checks.lookup import FigureIndex
+from pincite.checks.quantities import quantities
 from pincite.checks.words import acronyms
+from pincite.language import detect_language
 from pincite.rank import terms
 from pincite.records import BlockKind, Library, Sentence
 from pincite.refs import Range
@@ -45,6 +49,22 @@ class Evidence:
         """The column heads and the text of every sentence, one a line, composed (NFC)."""
         lines = "\n".join(" ".join((*s.context, s.text)) for s in self.sentences)
         return unicodedata.normalize("NFC", lines)
+
+    @cached_property
+    def language(self) -> str:
+        """Of `text`, `und` where it does not tell."""
+        return detect_language(self.text)
+
+    def language_of(self, part: str) -> str:
+        """The language of a part, where it does not tell that of the evidence."""
+        found = detect_language(part)
+        return self.language if found == "und" else found
+
+    @cached_property
+    def figures(self) -> FigureIndex:
+        """The figures of `text`, with what those of a table are counted in."""
+        scale = table_scale(f"{self.text}\n{self.scale}")
+        return FigureIndex(quantities(self.text, self.language), scale)
 
     @cached_property
     def terms(self) -> frozenset[str]:

@@ -1,24 +1,36 @@
-"""Whether every figure and date of a part is in its evidence."""
+"""Whether every figure and date of a part is in its evidence, or follows from it."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from decimal import Decimal
+from dataclasses import dataclass, replace
 
-from pincite.checks.agreement import agrees, comparison, satisfies, table_scale
+from pincite.checks.agreement import comparison, fields_of, satisfies
+from pincite.checks.dates import lone_months
+from pincite.checks.derived import derive
 from pincite.checks.evidence import Evidence
 from pincite.checks.quantities import Quantity, quantities
+from pincite.checks.vocabulary import COVERED
 from pincite.rank import terms
 from pincite.records import Check, Outcome
 from pincite.text import Span
 
-__all__ = ["Figures", "compare_figures", "figures"]
+__all__ = ["Explained", "Figures", "assess", "compare_figures", "figures"]
 
 _MOST_COMPARED = 250_000
+_MOST_EXPLAINED = 50
+"""Absent figures of a part that are tried further; the rest stay absent."""
 _MOST_LISTED = 5
 _PRONOUNS = frozenset({"one", "zero"})
 _COUNTS = frozenset("two three four five six seven eight nine ten".split())
+
+
+@dataclass(frozen=True, slots=True)
+class Explained:
+    """A figure that the evidence does not have, and what is said of it."""
+
+    quantity: Quantity
+    reason: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,43 +41,48 @@ class Figures:
         present: Those that the evidence has, rounded as people round, or within a bound.
         absent: Those that it does not have.
         untried: Those left when there were too many to compare with.
+        derived: Those that follow from two others.
+        doubtful: Absent ones from whose absence nothing follows.
     """
 
     present: tuple[Quantity, ...]
     absent: tuple[Quantity, ...]
     untried: tuple[Quantity, ...] = ()
+    derived: tuple[Explained, ...] = ()
+    doubtful: tuple[Explained, ...] = ()
 
 
 def compare_figures(part: str, evidence: Evidence) -> Figures:
-    """Tell the figures of a part apart; equal ones are compared once, at most 250,000 times."""
-    found = list({(q.value, q.unit, q.per): q for q in quantities(evidence.text)}.values())
-    scale = table_scale(f"{evidence.text}\n{evidence.scale}")
+    """Tell the figures of a part apart; those with a bound are compared at most 250,000 times."""
+    found = evidence.figures
     known: dict[tuple[object, ...], bool | None] = {}
     kept: dict[bool | None, list[Quantity]] = {True: [], False: [], None: []}
-    for claimed in quantities(part):
+    spent = 0
+    for claimed in quantities(part, evidence.language_of(part)):
         if claimed.raw.lower() in _PRONOUNS:
             continue
         bound = comparison(part, claimed)
         key = (claimed.value, claimed.step, claimed.unit, claimed.per, bound)
         if key not in known:
-            enough = len(known) * len(found) > _MOST_COMPARED
-            known[key] = None if enough else _has(claimed, bound, found, scale, evidence.text)
+            known[key] = found.has(claimed)
+            if not known[key] and bound and claimed.unit:
+                spent += len(found.figures)
+                enough = spent > _MOST_COMPARED
+                known[key] = None if enough else _within(claimed, bound, evidence)
         kept[known[key]].append(claimed)
     return Figures(tuple(kept[True]), tuple(kept[False]), tuple(kept[None]))
 
 
-def _has(
-    claimed: Quantity, bound: int, found: Sequence[Quantity], scale: Decimal, text: str
-) -> bool:
+def _within(claimed: Quantity, bound: int, evidence: Evidence) -> bool:
     return any(
-        agrees(claimed, other, scale)
-        or (satisfies(claimed, bound, other) and not comparison(text, other))
-        for other in found
+        satisfies(claimed, bound, other) and not comparison(evidence.text, other)
+        for other in evidence.figures.figures
+        if other.unit
     )
 
 
 def figures(part: str, evidence: Evidence, *, index: int, offset: int) -> Check | None:
-    """Pass where each figure is in the evidence, rounded as people round; None without figures.
+    """Pass where each figure is in the evidence or follows from it; None without figures.
 
     Args:
         part: The words of the part.
@@ -73,23 +90,77 @@ def figures(part: str, evidence: Evidence, *, index: int, offset: int) -> Check 
         index: Of the part.
         offset: Where the part starts in the raw answer.
     """
-    compared = compare_figures(part, evidence)
-    counts = [q for q in compared.absent if _is_count(q) and not _rival(q, part, evidence)]
-    absent = [q for q in compared.absent if q not in counts]
-    if absent:
-        reason = _reason(absent, evidence)
-        return Check("figures", Outcome.FAIL, reason, _spans(absent, offset), part=index)
-    if compared.untried:
-        reason = f"{len(compared.untried)} figures were not compared: there are too many"
-        spans = _spans(compared.untried, offset)
+    found = assess(part, evidence)
+    if found.untried:
+        reason = f"{len(found.untried)} figures were not compared: there are too many"
+        spans = _spans(found.untried, offset)
         return Check("figures", Outcome.UNKNOWN, reason, spans, part=index)
-    if counts:
-        reason = f"the evidence does not count what the claim counts: {_listed(counts)}"
-        return Check("figures", Outcome.UNKNOWN, reason, _spans(counts, offset), part=index)
-    if not compared.present:
+    if found.absent:
+        reason = _reason(found.absent, evidence)
+        return Check("figures", Outcome.FAIL, reason, _spans(found.absent, offset), part=index)
+    if found.doubtful:
+        spans = _spans([explained.quantity for explained in found.doubtful], offset)
+        reason = "; ".join(dict.fromkeys(explained.reason for explained in found.doubtful))
+        return Check("figures", Outcome.UNKNOWN, reason, spans, part=index)
+    if not found.present and not found.derived:
         return None
-    reason = f"in the evidence: {_listed(compared.present)}"
-    return Check("figures", Outcome.PASS, reason, part=index)
+    said = [f"in the evidence: {_listed(found.present)}"] if found.present else []
+    said += dict.fromkeys(explained.reason for explained in found.derived)
+    return Check("figures", Outcome.PASS, "; ".join(said), part=index)
+
+
+def assess(part: str, evidence: Evidence) -> Figures:
+    """`compare_figures`, and of what the evidence does not have what follows or is in doubt."""
+    compared = compare_figures(part, evidence)
+    derived: list[Explained] = []
+    doubtful: list[Explained] = []
+    absent: list[Quantity] = []
+    for quantity in compared.absent[:_MOST_EXPLAINED]:
+        doubt = _doubt(quantity, part, evidence)
+        way = None if doubt else derive(quantity, part, evidence)
+        if way and not way.doubt:
+            derived.append(Explained(quantity, way.said))
+        elif doubt or way:
+            doubtful.append(Explained(quantity, doubt or (way and way.doubt) or ""))
+        else:
+            absent.append(quantity)
+    return replace(compared, absent=tuple(absent), derived=tuple(derived), doubtful=tuple(doubtful))
+
+
+def _doubt(claimed: Quantity, part: str, evidence: Evidence) -> str | None:
+    """Why nothing follows from a figure's absence; None where it is a failure."""
+    language = evidence.language_of(part)
+    if not {language, evidence.language} <= COVERED | {"und"}:
+        return f"numbers in words are not read in this language: {claimed.raw}"
+    if _is_count(claimed) and not _rival(claimed, part, evidence):
+        return f"the evidence does not count what the claim counts: {claimed.raw}"
+    if claimed.unit == "date":
+        return _partial_date(claimed, evidence)
+    bound = comparison(part, claimed)
+    counted = _following(part, claimed)
+    for other in evidence.figures.figures if bound and counted else ():
+        if satisfies(claimed, bound, other) and _following(evidence.text, other) == counted:
+            return f"{other.raw} lies within {claimed.raw}, if it is of the same"
+    return None
+
+
+def _partial_date(claimed: Quantity, evidence: Evidence) -> str | None:
+    """Whether the evidence has a date as far as it goes, and the rest elsewhere or not at all."""
+    year, month, day = fields_of(claimed.value)
+    if not month:
+        return None
+    bare = False
+    for other in evidence.figures.figures:
+        if other.unit != "date":
+            continue
+        found = fields_of(other.value)
+        if found[1] == month and day in (0, found[2]):
+            if found[0] not in (0, year):
+                return None
+            bare = bare or not found[0]
+    if bare or (not day and month in lone_months(evidence.text)):
+        return f"the evidence has no year with what the claim dates {claimed.raw}"
+    return None
 
 
 def _spans(found: Sequence[Quantity], offset: int) -> tuple[Span, ...]:
@@ -105,7 +176,8 @@ def _rival(quantity: Quantity, part: str, evidence: Evidence) -> bool:
     """Whether the evidence counts the same thing to another number."""
     counted = _following(part, quantity)
     return bool(counted) and any(
-        _following(evidence.text, other) == counted for other in quantities(evidence.text)
+        _following(evidence.text, other) == counted
+        for other in quantities(evidence.text, evidence.language)
     )
 
 
@@ -117,7 +189,7 @@ def _following(text: str, quantity: Quantity) -> str:
 
 def _reason(absent: Sequence[Quantity], evidence: Evidence) -> str:
     units = {q.unit for q in absent}
-    alike = [q for q in quantities(evidence.text) if q.unit in units]
+    alike = [q for q in quantities(evidence.text, evidence.language) if q.unit in units]
     said = f"{_listed(absent)} {'is' if len(absent) == 1 else 'are'} not in the evidence"
     return said + (f" (which has {_listed(alike)})" if alike else "")
 

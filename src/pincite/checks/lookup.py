@@ -1,0 +1,84 @@
+"""The figures of some evidence, ordered, so that those near a claimed one are found at once."""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from decimal import Decimal
+
+from pincite.checks.agreement import agrees, fields_of
+from pincite.checks.quantities import Quantity
+from pincite.checks.vocabulary import CONVERSIONS
+
+__all__ = ["FigureIndex"]
+
+_TIMES = frozenset({"date", "decade", "quarter"})
+_SLACK = 1e-9
+
+
+class FigureIndex:
+    """Figures by size and by year; built in the time of a sort, asked in that of a search.
+
+    Args:
+        found: Of the evidence.
+        scale: What its bare numbers are counted in.
+    """
+
+    def __init__(self, found: Iterable[Quantity], scale: Decimal) -> None:
+        self.figures = tuple({(q.value, q.step, q.unit, q.per): q for q in found}.values())
+        self._scale = scale
+        self._years: dict[int, list[Quantity]] = defaultdict(list)
+        sized: list[tuple[float, int]] = []
+        for row, quantity in enumerate(self.figures):
+            if quantity.unit in _TIMES:
+                self._years[_year(quantity)].append(quantity)
+                continue
+            if not quantity.unit and quantity.value == int(quantity.value):
+                self._years[int(quantity.value)].append(quantity)
+            sized += [(size, row) for size in _sizes(quantity, scale)]
+        sized.sort()
+        self._sizes = [size for size, _ in sized]
+        self._rows = [row for _, row in sized]
+
+    def has(self, claimed: Quantity) -> bool:
+        """Whether some figure agrees with a claimed one."""
+        return any(agrees(claimed, other, self._scale) for other in self._near(claimed))
+
+    def _near(self, claimed: Quantity) -> Iterator[Quantity]:
+        if claimed.unit in ("decade", "quarter") or (claimed.unit == "date" and not _year(claimed)):
+            yield from self.figures
+            return
+        if claimed.unit == "date":
+            yield from self._years.get(_year(claimed), ())
+            return
+        if not claimed.unit and claimed.value == int(claimed.value):
+            yield from self._years.get(int(claimed.value), ())
+        rows: set[int] = set()
+        for size in _sizes(claimed, Decimal(1)):
+            reach = _reach(claimed, size)
+            first = bisect_left(self._sizes, size - reach)
+            last = bisect_right(self._sizes, size + reach)
+            rows.update(self._rows[first:last])
+        yield from (self.figures[row] for row in sorted(rows))
+
+
+def _sizes(quantity: Quantity, scale: Decimal) -> Iterator[float]:
+    """The size of a figure, of its scaled form, and in the smallest unit of its kind."""
+    size = abs(float(quantity.value))
+    yield size
+    if scale != 1:
+        yield size * float(scale)
+    if quantity.unit in CONVERSIONS:
+        yield size * CONVERSIONS[quantity.unit][1]
+
+
+def _reach(claimed: Quantity, size: float) -> float:
+    """How far a figure may be off that a claimed one rounds, in the terms of one of its sizes."""
+    own = abs(float(claimed.value))
+    factor = size / own if own else 1.0
+    return float(claimed.step) * factor / 2 * (1 + _SLACK) + size * _SLACK
+
+
+def _year(quantity: Quantity) -> int:
+    return fields_of(quantity.value)[0] if quantity.unit == "date" else 0
