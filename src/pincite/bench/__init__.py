@@ -56,6 +56,7 @@ BENCHES = {
     "ask": "pincite.bench.ask",
     "checks": "pincite.bench.checks",
     "cite": "pincite.bench.cite",
+    "figures": "pincite.bench.figures",
     "judge": "pincite.bench.judge",
     "pack": "pincite.bench.pack",
     "rank": "pincite.bench.rank",

@@ -27,6 +27,7 @@ _SIGNAL = re.compile(
     r"insgesamt|differenz|augment|diminu|baisse|hausse|moyenne|aument|disminu|promedio)",
     re.IGNORECASE,
 )
+_PERCENT = re.compile(r"\bpercent|%", re.IGNORECASE)
 _TIMES = frozenset({"date", "decade", "quarter"})
 _SHARES = frozenset({"%", "points", "bp"})
 _MOST_FIGURES = 400
@@ -80,7 +81,7 @@ def derive(claimed: Quantity, part: str, evidence: Evidence) -> Way | None:
     """
     if claimed.unit in _TIMES or not claimed.raw.strip("()$ -")[:1].isdigit():
         return None
-    share = claimed.unit in _SHARES
+    share = claimed.unit in _SHARES or (not claimed.unit and _PERCENT.search(part) is not None)
     if not (share or _SIGNAL.search(part)) or _restates(claimed, part, evidence.text):
         return None
     scale = float(table_scale(f"{evidence.text}\n{evidence.scale}"))

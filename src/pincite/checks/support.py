@@ -19,7 +19,7 @@ from pincite.checks.wording import wording
 from pincite.records import BlockKind, Check, Library, Outcome, Part, Sentence, Status
 from pincite.refs import Range
 
-__all__ = ["Examiner", "Finding", "check_pair", "words_of"]
+__all__ = ["Examiner", "Finding", "check_pair", "evidence_of", "words_of"]
 
 _CLAUSE = re.compile(r"[,;]\s|\s(?:and|but|while|whereas)\s")
 
@@ -102,15 +102,20 @@ def check_pair(claim: str, evidence: str) -> Finding:
         >>> check_pair("Rent is 950 EUR.", "The rent is 900 EUR a month.").status.value
         'unsupported'
     """
-    lines = [line for line in evidence.splitlines() if line.strip()]
+    whole = evidence_of(evidence)
+    if not whole.sentences:
+        return Finding(Status.UNSUPPORTED, ())
+    return _examine(claim, whole, None, index=0, offset=0)
+
+
+def evidence_of(text: str) -> Evidence:
+    """A text that is all of a claim's evidence, a line a sentence or table row."""
+    lines = [line for line in text.splitlines() if line.strip()]
     sentences = tuple(
         Sentence(row, "evidence", BlockKind.PARAGRAPH, 0, len(line), line)
         for row, line in enumerate(lines, 1)
     )
-    if not sentences:
-        return Finding(Status.UNSUPPORTED, ())
-    whole = Evidence(sentences, (evidence,), ())
-    return _examine(claim, whole, None, index=0, offset=0)
+    return Evidence(sentences, (text,), ())
 
 
 def _examine(

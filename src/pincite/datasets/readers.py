@@ -105,8 +105,11 @@ def document(line: Fields) -> GoldDocument:
 
 
 def typed(line: Fields, source: Source) -> GoldRecord:
-    """hotpotqa, 2wikimultihopqa, policyqa, tatqa, financebench: the kind of question is a tag."""
-    names = ("type", "answer_type", "question_type")
+    """hotpotqa, 2wikimultihopqa, policyqa, tatqa, financebench: the kind of question is a tag.
+
+    Of tatqa also the scale of the answer, such as `million` or `percent`.
+    """
+    names = ("type", "answer_type", "question_type", "scale")
     tags = [line.optional_text(name) for name in names]
     return replace(plain(line, source), tags=tuple(tag for tag in tags if tag))
 
