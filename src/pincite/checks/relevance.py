@@ -12,8 +12,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import exp, log
 
+from pincite.checks.agreement import agrees
 from pincite.checks.postings import SentenceIndex
-from pincite.checks.quantities import Quantity, agrees, quantities
+from pincite.checks.quantities import Quantity, quantities
 from pincite.checks.words import content_words, equivalents, word_stems
 from pincite.rank import terms
 

@@ -10,9 +10,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from pincite.checks.agreement import agrees
 from pincite.checks.evidence import gather
 from pincite.checks.postings import SentenceIndex
-from pincite.checks.quantities import agrees, quantities
+from pincite.checks.quantities import quantities
 from pincite.checks.relevance import Chosen, ClaimView, probability
 from pincite.context import merge_ranges
 from pincite.refs import Range
