@@ -74,3 +74,91 @@ def test_cite_keeps_markers_unless_told(make_library: MakeLibrary) -> None:
     assert pincite.cite(answer, library, recite=True).text == (
         "The weir is of granite [s3]. The mill has nine wheels [s4]."
     )
+
+
+@pytest.mark.parametrize(
+    ("other", "difference"),
+    [
+        ("The ferry to Orsund carries 140 cars a day.", "has 140 where the claim has 120"),
+        ("The ferry to Orsund does not carry 120 cars a day.", "says otherwise"),
+        ("The ferry to Orsund carries 120 cars a day.", ""),
+        ("Each day 120 cars go by ferry to Orsund.", ""),
+        ("The ferry to Velm carries 300 cars a day.", ""),
+    ],
+    ids=["figure", "polarity", "same", "other words", "another thing"],
+)
+def test_a_restatement_that_differs_is_a_conflict(
+    make_library: MakeLibrary, other: str, difference: str
+) -> None:
+    """Another document that says it with another figure or denies it is named, and no other."""
+    library = make_library(old="The ferry to Orsund carries 120 cars a day.", new=other)
+    report = pincite.verify("The ferry to Orsund carries 120 cars a day [s1].", library)
+    found = [c for v in report.verdicts for c in v.checks if c.name == "conflicts"]
+    assert [c.evidence for c in found] == ([(2,)] if difference else [])
+    assert all(difference in c.reason for c in found)
+    assert report.verdicts[0].status is Status.SUPPORTED
+
+
+def test_a_later_document_is_named(make_library: MakeLibrary) -> None:
+    """Where documents are dated, the conflict says which is later."""
+    library = make_library(
+        old="Sheet of 4 May 2021. The tent weighs 3.1 kg.",
+        new="Sheet of 9 June 2023. The tent weighs 2.8 kg.",
+    )
+    report = pincite.verify("The tent weighs 3.1 kg [s2].", library)
+    (check,) = [c for c in report.verdicts[0].checks if c.name == "conflicts"]
+    assert check.reason == "s4 has 2.8 kg where the claim has 3.1 kg (later document, 2023-06-09)"
+
+
+def test_an_amendment_is_named(make_library: MakeLibrary) -> None:
+    """A sentence that calls itself revised is named so, where no date tells."""
+    library = make_library(sheet="The tent weighs 3.1 kg. Tent, revised sheet: weight 2.8 kg.")
+    report = pincite.verify("The tent weighs 3.1 kg [s1].", library)
+    (check,) = [c for c in report.verdicts[0].checks if c.name == "conflicts"]
+    assert check.reason == "s2 has 2.8 kg where the claim has 3.1 kg (“revised”)"
+
+
+def test_the_part_that_can_be_supported_is_named(make_library: MakeLibrary) -> None:
+    """Half of a claim is not the claim; the suggestion says which half."""
+    library = make_library(mill="The weir is of granite. The mill was built in 1840.")
+    report = pincite.verify("The mill, built in 1840, was sold to Ines Park in 1902 [s1].", library)
+    (check,) = [c for c in report.verdicts[0].checks if c.name == "repair"]
+    assert check.outcome is Outcome.UNKNOWN
+    assert check.evidence == (2,)
+    assert check.reason == "[s2] says only: built in 1840"
+
+
+def test_of_fifty_that_say_the_same_the_first_is_cited(make_library: MakeLibrary) -> None:
+    """A sentence that stands fifty times is cited once."""
+    library = make_library(copies="The mill has nine wheels. " * 50)
+    assert pincite.cite("The mill has nine wheels.", library).text == (
+        "The mill has nine wheels [s1]."
+    )
+
+
+def test_of_two_editions_one_is_cited(make_library: MakeLibrary) -> None:
+    """Where two editions say the same, the earlier place is cited, and no conflict is seen."""
+    text = "The depot in Orsund opened in 1987. It holds nine trams."
+    library = make_library(first=text, second=text)
+    cited = pincite.cite("The depot in Orsund opened in 1987.", library)
+    assert cited.text == "The depot in Orsund opened in 1987 [s1]."
+    assert cited.report.verdicts[0].decision.value == "accept"
+
+
+def test_an_answer_drawn_from_two_documents_cites_both(make_library: MakeLibrary) -> None:
+    """A claim that needs two documents gets sentences of both."""
+    library = make_library(
+        mill="The mill was built in 1840. It burnt down.",
+        park="Nothing is known. Ines Park bought the mill in 1902.",
+    )
+    cited = pincite.cite(
+        "The mill was built in 1840 and Ines Park bought the mill in 1902.", library
+    )
+    assert cited.changes[0].new == "[s1, s4]"
+
+
+def test_an_empty_answer_has_nothing_to_cite(make_library: MakeLibrary) -> None:
+    """Text without a claim, or without words, comes back as it was."""
+    library = make_library(mill=MILL)
+    for answer in ("", "\n", "Was it?", "# Heading", "---"):
+        assert pincite.cite(answer, library).text == answer

@@ -1,4 +1,4 @@
-"""Sentences elsewhere in the library that say of the same thing another figure."""
+"""Sentences elsewhere in the library that say of the same thing something else."""
 
 from __future__ import annotations
 
@@ -7,9 +7,11 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 
 from pincite.checks.agreement import agrees, table_scale
+from pincite.checks.editions import amended, edition_note
 from pincite.checks.evidence import Evidence, gather
 from pincite.checks.postings import SentenceIndex
 from pincite.checks.quantities import Quantity, covered, quantities
+from pincite.checks.restatements import rivals
 from pincite.checks.words import content_words, equivalents, word_stems
 from pincite.records import BlockKind, Check, Library, Outcome
 from pincite.refs import Range
@@ -24,7 +26,8 @@ _SHORT_SENTENCE = 12
 """Words up to which a sentence is not cut into stretches."""
 _MOST_EXTRA = 2
 """Words that a rival stretch of another document may have beyond those of the claim's clause; one
-of the same document may have none, since it mostly speaks of another segment or period."""
+of the same document may have none, since it mostly speaks of another segment or period, unless it
+calls itself an amendment."""
 _LEAST_THINGS = 2
 """Words and dates that a clause and its rival must share."""
 
@@ -38,7 +41,10 @@ def conflicts(
     index: int,
     offset: int,
 ) -> Check | None:
-    """Fail where an uncited sentence has all words of a clause but another figure; else None.
+    """Fail where an uncited sentence says otherwise of the same thing; else None.
+
+    Restatements in other documents are compared in figures, dates and polarity; a document that is
+    later than those cited, or calls itself amended, is named as such. Beside them:
 
     A clause of the part conflicts with a sentence that holds the part's first word, every content
     word and every date of the clause (else of the part), and has figures of the same unit, none of
@@ -52,23 +58,26 @@ def conflicts(
         index: Of the part.
         offset: Where the part starts in the raw answer.
     """
-    found: list[int] = []
-    spans: list[Span] = []
-    reasons: list[str] = []
-    for claimed, rivals in _rivals(part, cited, library, sentences):
-        spans.append(Span(offset + claimed.start, offset + claimed.end))
-        for number, raw in rivals[:_MOST_REPORTED]:
-            reasons.append(f"s{number} has {raw} where the claim has {claimed.raw}")
-            found.append(number)
-    if not found:
+    named: dict[int, tuple[str, Quantity | None]] = {}
+    for claimed, rivals_of in _rivals(part, cited, library, sentences):
+        for number, raw in rivals_of[:_MOST_REPORTED]:
+            named.setdefault(number, (f"has {raw} where the claim has {claimed.raw}", claimed))
+    for rival in rivals(part, cited, sentences):
+        named.setdefault(rival.number, (rival.difference, rival.claimed))
+    if not named:
         return None
+    reasons = [
+        f"s{number} {difference}{edition_note(number, cited, library)}"
+        for number, (difference, _) in named.items()
+    ]
+    figures = dict.fromkeys(figure for _, figure in named.values() if figure is not None)
     return Check(
         "conflicts",
         Outcome.FAIL,
         "; ".join(reasons),
-        tuple(spans),
+        tuple(Span(offset + figure.start, offset + figure.end) for figure in figures),
         part=index,
-        evidence=tuple(found),
+        evidence=tuple(named),
     )
 
 
@@ -95,7 +104,8 @@ def _rivals(
             if not all(any(agrees(date, q) for q in dated) for date in clause.dates):
                 continue
             for claimed in clause.measured:
-                most_extra = 0 if library.document_row(number) in own else _MOST_EXTRA
+                same = library.document_row(number) in own and not amended(evidence.text)
+                most_extra = 0 if same else _MOST_EXTRA
                 said = _said_of_the_same(claimed, clause, evidence, scale, most_extra)
                 if said is not None:
                     yield claimed, [(number, said)]

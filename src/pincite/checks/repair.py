@@ -26,6 +26,8 @@ _OPENING = 2
 """Sentences looked at of a document that a chosen sentence names."""
 _LEAST_PROBABILITY = 0.25
 _MOST_SENTENCES = 8
+_REPEATED = 0.8
+"""Share of the words of two sentences that both have, above which the second adds nothing."""
 _FIGURE_WEIGHT = 6.0
 """A figure tells as much as a word that stands once in some hundred sentences."""
 
@@ -86,7 +88,7 @@ def search(
         if chosen and odds[best] < _LEAST_PROBABILITY:
             break
         chosen.append(best)
-        left.remove(best)
+        left = [n for n in left if not _repeats(n, best, view)]
         left.extend(n for n in _named_by(best, view) if n not in left and n not in chosen)
     return sorted(chosen)
 
@@ -106,6 +108,12 @@ def weigh(view: ClaimView, numbers: Sequence[int]) -> Support:
     score += figures - _FIGURE_WEIGHT * len(absent)
     missing = (*dict.fromkeys(words), *(q.raw for q in absent))
     return Support(ranges, score / total if total else 0.0, missing)
+
+
+def _repeats(number: int, other: int, view: ClaimView) -> bool:
+    """Whether two sentences have nearly all their words in common, or are the same one."""
+    mine, theirs = view.sight(number).stems, view.sight(other).stems
+    return number == other or len(mine & theirs) > _REPEATED * len(mine | theirs)
 
 
 def _beside(number: int, index: SentenceIndex) -> list[int]:

@@ -12,6 +12,7 @@ from math import log
 
 from pincite.checks.entailment import settle
 from pincite.checks.evidence import gather
+from pincite.checks.minimality import extraneous
 from pincite.checks.relevance import ClaimView
 from pincite.checks.repair import Support, candidates, first_look, search, weigh
 from pincite.checks.support import Examiner, Finding
@@ -76,7 +77,10 @@ def find(
     Returns:
         None for a text of which no sentence says half, or that what is said contradicts.
     """
-    supports = evidence(texts, examiner, entailment)
+    supports = [
+        _trimmed(text, support, examiner) if support else None
+        for text, support in zip(texts, evidence(texts, examiner, entailment), strict=True)
+    ]
     findings = [
         examiner.support(text, support.ranges) if support else None
         for text, support in zip(texts, supports, strict=True)
@@ -93,6 +97,20 @@ def find(
         else None
         for support, finding in zip(supports, findings, strict=True)
     ]
+
+
+def _trimmed(text: str, support: Support, examiner: Examiner) -> Support:
+    """Without the sentences that add nothing, where the checks alone find the text supported."""
+
+    def holds(rest: Sequence[Range]) -> bool:
+        return examiner.support(text, rest).status is Status.SUPPORTED
+
+    if not holds(support.ranges):
+        return support
+    spare = extraneous(support.ranges, holds, index=0)
+    numbers = {n for first, last in support.ranges for n in range(first, last + 1)}
+    kept = sorted(numbers.difference(spare.evidence if spare else ()))
+    return weigh(ClaimView(text, examiner.sentences), kept)
 
 
 def evidence(
@@ -150,8 +168,10 @@ def _pair(finding: Finding | None) -> tuple[str, str]:
 
 
 def _speaks(support: Support, status: Status) -> bool:
-    enough = support.score >= _LEAST_SCORE or status is Status.SUPPORTED
-    return enough and status is not Status.CONTRADICTED
+    enough = support.score >= _LEAST_SCORE
+    return status in (Status.SUPPORTED, Status.PARTIAL) or (
+        enough and status is not Status.CONTRADICTED
+    )
 
 
 def suggest(
