@@ -28,9 +28,9 @@ from pincite.measure.citation import f1_score
 from pincite.measure.intervals import bootstrap_statistic, wilson
 from pincite.measure.ranks import spearman
 from pincite.records import Proportion, Status
-from pincite.scoring import Judge
+from pincite.scoring import Item, Judge, Task
 from pincite.scoring.answers import Entry, Form
-from pincite.scoring.factual import ClaimRecord, score_factual
+from pincite.scoring.factual import ClaimRecord, evidence_text, score_factual
 
 __all__ = ["METHODS", "SHARES", "RankRow", "SystemScore", "rows"]
 
@@ -79,6 +79,8 @@ class RankRow:
         false_alarms: Wrong claims that it finds right, there.
         agreement: Claims on which judge and people agree, as people judged them, nothing moved.
         agreement_moved: The same over all systems.
+        relevance_agreement: Cited spans on which they agree whether they are relevant, half of
+            them moved, on other answers of the same sets.
         unchecked: Claims of all systems that the judge could not settle; they count as not right.
         systems: Share moved → F1.
         reliability: Where the judge gives probabilities.
@@ -96,6 +98,7 @@ class RankRow:
     false_alarms: Proportion
     agreement: Proportion
     agreement_moved: Proportion
+    relevance_agreement: Proportion
     unchecked: Proportion
     systems: Mapping[str, SystemScore]
     reliability: tuple[ReliabilityBin, ...]
@@ -127,7 +130,7 @@ def rows(
         raise CallerError("this bench needs annotated data", remedy="give --data ROOT")
     names = chosen(sets, SETS, what="set")
     share = -(-(n or ANSWERS) // len(names))
-    answers = {name: labelled_answers(root, name, 2 * share) for name in names}
+    answers = {name: labelled_answers(root, name, 3 * share) for name in names}
     for method in methods or METHODS:
         judge = defaults.judge(method)
         measured, errors = {}, {}
@@ -176,10 +179,11 @@ def _one(record: ClaimRecord, *, people: bool) -> _Said:
 
 @dataclass(frozen=True, slots=True)
 class _Errors:
-    """What a judge finds right, of what people call right and of the rest."""
+    """What a judge finds right, of what people call right and of the rest; and relevant spans."""
 
     sensitivity: Proportion
     false_alarms: Proportion
+    relevance: Proportion
 
 
 def _errors(answers: Sequence[LabelledAnswer], judge: Judge) -> _Errors:
@@ -189,7 +193,28 @@ def _errors(answers: Sequence[LabelledAnswer], judge: Judge) -> _Errors:
     return _Errors(
         wilson(sum(s.judge for s in right), len(right)),
         wilson(sum(s.judge for s in wrong), len(wrong)),
+        _relevance(answers, moved, judge),
     )
+
+
+def _relevance(
+    answers: Sequence[LabelledAnswer], moved: Sequence[LabelledAnswer], judge: Judge
+) -> Proportion:
+    """Spans on which judge and people agree: right ones are relevant, moved ones are not."""
+    right = {(a.record_id, row): c.right for a in answers for row, c in enumerate(a.claims)}
+    asked = [
+        (Item(Task.RELEVANCE, claim.text, evidence_text([pair], answer.library)), claim.right)
+        for answer in moved
+        for row, claim in enumerate(answer.claims)
+        if right[answer.record_id, row]
+        for pair in claim.cited
+    ]
+    rulings = judge.rule([item for item, _ in asked])
+    agreed = sum(
+        ruling.value is not None and (ruling.value >= 0.5) == wanted
+        for ruling, (_, wanted) in zip(rulings, asked, strict=True)
+    )
+    return wilson(agreed, len(asked))
 
 
 def _row(
@@ -226,6 +251,7 @@ def _row(
         false_alarms=_together([found.false_alarms for found in mine]),
         agreement=wilson(sum(s.people == s.judge for s in first), len(first)),
         agreement_moved=wilson(sum(s.people == s.judge for s in everything), len(everything)),
+        relevance_agreement=_together([found.relevance for found in mine]),
         unchecked=wilson(sum(s.unchecked for s in everything), len(everything)),
         systems=table,
         reliability=_reliability(known),
