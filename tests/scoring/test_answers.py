@@ -1,12 +1,19 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
+
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from pincite.checks import judge
 from pincite.datasets.lines import Fault
+from pincite.ports import Tokenizer
 from pincite.records import CitationStatus
-from pincite.scoring import Entry, Form, read_answers, read_entries
+from pincite.scoring import Entry, Form, make_metrics, read_answers, read_entries
+from pincite.scoring.gold import Gold
 
 
 def read(tmp_path: Path, *items: object) -> list[Entry | Fault]:
@@ -165,3 +172,41 @@ def test_entries_that_are_no_answers_are_faults_with_their_lines(tmp_path: Path)
     assert "a second answer with the id 'a'" in faults[5]
     assert "no origin 'acme'" in faults[6]
     assert "not JSON" in faults[10]
+
+
+NAMES = st.sampled_from(
+    """id idx answer documents text title output docs prediction statements statement citation cite
+    st_sent ed_sent context query question dataset origin response answers qa_pairs short_answers
+    scores""".split()
+)
+VALUES = st.recursive(
+    st.none()
+    | st.booleans()
+    | st.integers(-3, 3)
+    | st.sampled_from(["a", "", "Fees rose [s1]. [1][9-1]", "\ud800", "anthropic", "longcite"])
+    | st.just("<statement>x<cite>[0-0][9-1]</cite>"),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(NAMES, inner, max_size=5),
+    max_leaves=12,
+)
+
+
+@given(st.lists(st.dictionaries(NAMES, VALUES, max_size=7), max_size=3))
+@settings(max_examples=150, suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_any_object_is_an_answer_or_a_fault_and_can_be_scored(
+    tmp_path: Path, told: Callable[..., Any], words: Tokenizer, entries: list[dict[str, object]]
+) -> None:
+    """Whatever the fields hold; nothing raises, and every entry is accounted for."""
+    found = read(tmp_path, *entries)
+    skipped = sum("scores" in e and e["scores"] is not None for e in entries)
+    assert len(entries) - skipped <= len(found) <= len(entries)
+    for entry in found:
+        if isinstance(entry, Entry):
+            for metric in make_metrics(
+                ("citation-on-fact", "longbench-cite", "alce"),
+                told(lambda _: 1.0),
+                words,
+                gold=Gold({}, {}, (), ""),
+                plain={},
+            ):
+                metric.add(entry)
+                metric.scores()

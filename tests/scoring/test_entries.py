@@ -73,6 +73,14 @@ def test_bytes_that_are_not_utf8_cost_their_entry(tmp_path: Path) -> None:
     assert [part for _, part in outline(path)] == ["a", "answers:1: the entry is not UTF-8", "c"]
 
 
+@pytest.mark.parametrize("form", ["{}", "[{}]"])
+def test_half_a_surrogate_pair_costs_its_entry(tmp_path: Path, form: str) -> None:
+    """Such a string is no text, wherever in an entry it stands."""
+    path = tmp_path / "answers"
+    path.write_text(form.format(json.dumps({"id": "a", "docs": [{"text": "x\ud800"}]})))
+    assert "surrogate" in outline(path)[0][1]
+
+
 def test_a_long_first_line_is_a_line(tmp_path: Path) -> None:
     """JSON Lines are recognised however long the first line is."""
     path = tmp_path / "answers"

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import cast
 
+from pincite.canonical import Plain
 from pincite.datasets.lines import LINE_LIMIT_BYTES, Fault, Fields, read_lines
 from pincite.errors import CallerError, LimitError
 
@@ -34,9 +35,37 @@ def read_entries(path: Path) -> Iterator[tuple[int, Fields | Fault]]:
     """
     if not path.is_file():
         raise CallerError(f"there is no file {str(path)!r}", remedy="give a file of answers")
-    if path.suffix == ".gz" or _has_lines(path):
-        return read_lines(path, path.name)
-    return _elements(path)
+    lines = path.suffix == ".gz" or _has_lines(path)
+    return _with_text(read_lines(path, path.name) if lines else _elements(path), path.name)
+
+
+def _with_text(
+    entries: Iterator[tuple[int, Fields | Fault]], file: str
+) -> Iterator[tuple[int, Fields | Fault]]:
+    """The entries, those with a string that is no text as faults."""
+    for line, entry in entries:
+        if isinstance(entry, Fields) and not _is_text(entry.everything):
+            yield line, Fault(file, line, "a string has half of a surrogate pair")
+        else:
+            yield line, entry
+
+
+def _is_text(value: Plain) -> bool:
+    """Whether all strings in a value can be encoded."""
+    waiting: list[Plain] = [value]
+    while waiting:
+        item = waiting.pop()
+        if isinstance(item, str):
+            try:
+                item.encode()
+            except UnicodeEncodeError:
+                return False
+        elif isinstance(item, Mapping):
+            waiting.extend(item.keys())
+            waiting.extend(item.values())
+        elif isinstance(item, Sequence):
+            waiting.extend(item)
+    return True
 
 
 def _has_lines(path: Path) -> bool:
