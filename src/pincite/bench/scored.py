@@ -22,11 +22,19 @@ if TYPE_CHECKING:
 __all__ = ["agreement_of", "record_lines", "score_tables", "scored_json"]
 
 
-def scored_json(run: Run, judge: Ledger, *, file: str) -> dict[str, Plain]:
-    """All figures, with those of each answer so that two runs can be compared."""
+def scored_json(run: Run, judge: Ledger, *, file: str, command: str) -> dict[str, Plain]:
+    """All figures, with those of each answer so that two runs can be compared.
+
+    Args:
+        run: The file, scored.
+        judge: With which.
+        file: The name of the file, without its folder.
+        command: What was called, without folders.
+    """
     return {
         "schema": SCHEMA,
         "scored": file,
+        "command": command,
         "judge": {
             "name": judge.name,
             "asked": judge.asked,

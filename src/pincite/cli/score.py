@@ -40,6 +40,7 @@ class _Request:
     plain: dict[str, str]
     generator: str | None
     keep: Path | None
+    command: str
 
 
 @click.command("score")
@@ -152,6 +153,7 @@ def command(
         plain=read_plain(plain) if plain else {},
         generator=generate,
         keep=keep,
+        command=f"pincite score {answers.name} --metric {metrics} --judge {judge_name}",
     )
     judge = _remembering(defaults.judge(judge_name), ledger)
     if dry_run:
@@ -264,7 +266,8 @@ def _present(
     if records is not None:
         write_file(records, "".join(record_lines(run)))
     if as_json:
-        click.echo(dumps(scored_json(run, judge, file=request.answers.name)))
+        name = request.answers.name
+        click.echo(dumps(scored_json(run, judge, file=name, command=request.command)))
         return
     console = Console()
     if not console.is_terminal:
