@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, cast
 
 from pincite.canonical import sha256_bytes
 from pincite.errors import CallerError, ExtraError
+from pincite.language import detect_language
 from pincite.models.focus import focus
 from pincite.ports import Judgement
 
@@ -43,12 +44,14 @@ class Layout:
             `supported` against `unsupported`.
         claim_first: Whether the claim comes before the evidence.
         window: Tokens of a pair that the model reads at most.
+        languages: BCP 47 primary tags of the languages that it knows; empty where nobody said.
     """
 
     name: str
     classes: tuple[str, ...]
     claim_first: bool
     window: int
+    languages: tuple[str, ...] = ()
 
     @classmethod
     def of(cls, folder: Path) -> Layout:
@@ -65,6 +68,7 @@ class Layout:
                 classes=tuple(cast(list[str], values["classes"])),
                 claim_first=True,
                 window=int(cast(int, values["window"])),
+                languages=tuple(cast(list[str], values["languages"])),
             )
         if not published.exists():
             raise CallerError(
@@ -138,14 +142,18 @@ class CrossEncoder:
         self._threads = threads or os.cpu_count() or 1
 
     def judge(self, pairs: Sequence[tuple[str, str]]) -> list[Judgement | None]:
-        """For each `(claim, evidence)` its judgement; None where either is empty."""
+        """For each `(claim, evidence)` its judgement; None where it cannot be read.
+
+        It cannot where claim or evidence is empty, or the claim is in a language that the model
+        does not know.
+        """
         if self._threads == 1 or len(pairs) < _FEW:
             return [self._judge(*pair) for pair in pairs]
         with ThreadPoolExecutor(self._threads) as pool:
             return list(pool.map(lambda pair: self._judge(*pair), pairs))
 
     def _judge(self, claim: str, evidence: str) -> Judgement | None:
-        if not claim.strip() or not evidence.strip():
+        if not claim.strip() or not evidence.strip() or not self._knows(claim, evidence):
             return None
         first = self._tokenizer.encode(claim, add_special_tokens=False)
         room = self._layout.window - min(len(first.ids), CLAIM_TOKENS) - 3
@@ -159,6 +167,14 @@ class CrossEncoder:
         return Judgement(
             **{name: shares.get(name, 0.0) for name in _OURS}, truncated=seen.truncated or cut
         )
+
+    def _knows(self, claim: str, evidence: str) -> bool:
+        """Whether both texts are in a known language, as far as that can be told."""
+        known = self._layout.languages
+        texts = (evidence[:_LANGUAGE_CHARS], f"{claim}\n{evidence[:_LANGUAGE_CHARS]}")
+        if sum(not char.isascii() for char in claim) * 2 > len(claim):
+            texts = (claim, *texts)
+        return not known or all(detect_language(text) in (*known, "und") for text in texts)
 
     def _encode(self, first: str, second: str) -> tuple[list[int], list[int]]:
         encoded = self._tokenizer.encode(first, second)
@@ -188,6 +204,7 @@ class CrossEncoder:
 
 
 _FEW = 2
+_LANGUAGE_CHARS = 2000
 _SINGLE = ("supported", "unsupported")
 
 

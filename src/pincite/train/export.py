@@ -65,6 +65,7 @@ def write_manifest(folder: Path, calibration: Mapping[str, float]) -> None:
     values = {
         "name": "pincite-verifier/1",
         "classes": [label.value for label in CLASSES],
+        "languages": ["en"],
         "window": max(stage.longest for stage in STAGES),
         "model_sha256": sha256_bytes((folder / "model.onnx").read_bytes()),
         "calibration": dict(calibration),
