@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import threading
 import unicodedata
 from collections.abc import Callable
 from functools import lru_cache
@@ -64,9 +65,14 @@ def _stem(word: str) -> str:
     return _stemmer()(folded)
 
 
-@lru_cache(maxsize=1)
-def _stemmer() -> Callable[[str], str]:
-    import snowballstemmer
+_of_thread = threading.local()
 
-    stem: Callable[[str], str] = snowballstemmer.stemmer("english").stemWord
+
+def _stemmer() -> Callable[[str], str]:
+    """The stemmer of this thread: one keeps the word that it is at work on in itself."""
+    if not hasattr(_of_thread, "stem"):
+        import snowballstemmer
+
+        _of_thread.stem = snowballstemmer.stemmer("english").stemWord
+    stem: Callable[[str], str] = _of_thread.stem
     return stem

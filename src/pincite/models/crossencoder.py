@@ -98,6 +98,13 @@ def _meaning(label: str) -> str:
     )
 
 
+@dataclass(frozen=True, slots=True)
+class _Input:
+    ids: Sequence[int]
+    types: Sequence[int]
+    truncated: bool
+
+
 class CrossEncoder:
     """Judges pairs with a cross-encoder; deterministic, whatever the batch.
 
@@ -147,12 +154,21 @@ class CrossEncoder:
         It cannot where claim or evidence is empty, or the claim is in a language that the model
         does not know.
         """
+        inputs = [self._input(*pair) for pair in pairs]
         if self._threads == 1 or len(pairs) < _FEW:
-            return [self._judge(*pair) for pair in pairs]
+            return [self._judge(item) for item in inputs]
         with ThreadPoolExecutor(self._threads) as pool:
-            return list(pool.map(lambda pair: self._judge(*pair), pairs))
+            return list(pool.map(self._judge, inputs))
 
-    def _judge(self, claim: str, evidence: str) -> Judgement | None:
+    def _judge(self, item: _Input | None) -> Judgement | None:
+        if item is None:
+            return None
+        shares = self._run(item)
+        return Judgement(
+            **{name: shares.get(name, 0.0) for name in _OURS}, truncated=item.truncated
+        )
+
+    def _input(self, claim: str, evidence: str) -> _Input | None:
         if not claim.strip() or not evidence.strip() or not self._knows(claim, evidence):
             return None
         first = self._tokenizer.encode(claim, add_special_tokens=False)
@@ -162,11 +178,8 @@ class CrossEncoder:
         if cut:
             claim = claim[: first.offsets[CLAIM_TOKENS - 1][1]]
         pair = (claim, seen.text) if self._layout.claim_first else (seen.text, claim)
-        ids, types = self._encode(*pair)
-        shares = self._run(ids, types)
-        return Judgement(
-            **{name: shares.get(name, 0.0) for name in _OURS}, truncated=seen.truncated or cut
-        )
+        encoded = self._tokenizer.encode(*pair)
+        return _Input(encoded.ids, encoded.type_ids, truncated=seen.truncated or cut)
 
     def _knows(self, claim: str, evidence: str) -> bool:
         """Whether both texts are in a known language, as far as that can be told."""
@@ -176,17 +189,13 @@ class CrossEncoder:
             texts = (claim, *texts)
         return not known or all(detect_language(text) in (*known, "und") for text in texts)
 
-    def _encode(self, first: str, second: str) -> tuple[list[int], list[int]]:
-        encoded = self._tokenizer.encode(first, second)
-        return encoded.ids, encoded.type_ids
-
-    def _run(self, ids: Sequence[int], types: Sequence[int]) -> dict[str, float]:
+    def _run(self, item: _Input) -> dict[str, float]:
         import numpy as np
 
         feeds = {
-            "input_ids": np.asarray([ids], dtype=np.int64),
-            "attention_mask": np.ones((1, len(ids)), dtype=np.int64),
-            "token_type_ids": np.asarray([types], dtype=np.int64),
+            "input_ids": np.asarray([item.ids], dtype=np.int64),
+            "attention_mask": np.ones((1, len(item.ids)), dtype=np.int64),
+            "token_type_ids": np.asarray([item.types], dtype=np.int64),
         }
         known = {name: value for name, value in feeds.items() if name in self._inputs}
         logits = np.asarray(self._session.run(None, known)[0], dtype=np.float64)[0]

@@ -16,6 +16,7 @@ from pathlib import Path
 from pincite.checks import Finding, check_pair
 from pincite.errors import CallerError
 from pincite.models.crossencoder import CrossEncoder
+from pincite.models.focus import lines
 from pincite.ports import Entailment, Judgement
 from pincite.rank import query_terms, terms
 from pincite.records import Outcome, Status
@@ -26,6 +27,7 @@ SIGNS: Mapping[str, int] = {
     "reading": 1,
     "opposite": -1,
     "words": 1,
+    "best_line": 1,
     "verbatim": 1,
     "figures_absent": -1,
     "names_absent": -1,
@@ -38,8 +40,9 @@ FEATURES = tuple(SIGNS)
 """In the order of `features`.
 
 `reading` and `opposite` are the log-odds that the cross-encoder gives to supported and to
-contradicted, bounded to ±6; `words` the share of the claim's terms that the evidence holds; the
-others are 1 where the checks found it and else 0.
+contradicted, bounded to ±6; `words` the share of the claim's terms that the evidence holds, and
+`best_line` the share that one of its lines holds; the others are 1 where the checks found it and
+else 0.
 """
 
 _BOUND = 6.0
@@ -48,13 +51,14 @@ _FAILURES = ("figures", "names", "polarity", "quotes")
 
 def features(claim: str, evidence: str, read: Judgement, found: Finding) -> tuple[float, ...]:
     """The features of one pair, in the order of `FEATURES`."""
-    wanted = query_terms(claim)
-    held = set(terms(evidence))
+    wanted = set(query_terms(claim))
+    held = [wanted.intersection(terms(line)) for line in lines(evidence)]
     failed = {check.name for check in found.checks if check.outcome is Outcome.FAIL}
     return (
         _log_odds(read.supported),
         _log_odds(read.contradicted),
-        sum(term in held for term in wanted) / len(wanted) if wanted else 0.0,
+        len(frozenset().union(*held)) / max(1, len(wanted)),
+        max(map(len, held), default=0) / max(1, len(wanted)),
         float(found.status is Status.SUPPORTED),
         *(float(name in failed) for name in _FAILURES),
     )

@@ -47,12 +47,13 @@ class Pair:
     source: str
 
 
-def pairs(root: Path, *, seed: int = 0) -> list[Pair]:
+def pairs(root: Path, *, seed: int = 0, held: bool = False) -> list[Pair]:
     """All pairs for training, shuffled by the seed.
 
     Args:
         root: The data root.
         seed: Of what is made and of the order.
+        held: The held-out records' pairs instead, for calibration.
 
     Raises:
         CallerError: When the root lacks a data set.
@@ -63,9 +64,10 @@ def pairs(root: Path, *, seed: int = 0) -> list[Pair]:
         part = name.partition("/")[2]
         assert all(p.may_train for p in CATALOGUE[name.split("/")[0]].parts if p.name == part)
         for record in load(root, name):
-            if not held_out(record):
+            if held_out(record) is held:
                 found.extend(make(record, chance))
-    found.extend(_made(root, chance))
+    if not held:
+        found.extend(_made(root, chance))
     chance.shuffle(found)
     return found
 

@@ -71,7 +71,7 @@ STAGES = (
     Stage(
         "all",
         longest=208,
-        passes=1,
+        passes=0.7,
         rate=1e-4,
         last=0.02,
         batch_tokens=2048,
