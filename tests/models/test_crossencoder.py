@@ -65,7 +65,8 @@ def test_a_restatement_is_supported_and_a_stranger_is_not(verifier: Verifier) ->
     )
     assert same is not None
     assert other is not None
-    assert same.supported > 0.7 > 0.3 > other.supported
+    assert same.supported > 0.7
+    assert other.supported < 0.3
 
 
 def test_a_judgement_does_not_depend_on_its_company(verifier: Verifier) -> None:

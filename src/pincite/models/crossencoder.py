@@ -184,9 +184,9 @@ class CrossEncoder:
     def _knows(self, claim: str, evidence: str) -> bool:
         """Whether both texts are in a known language, as far as that can be told."""
         known = self._layout.languages
-        texts = (evidence[:_LANGUAGE_CHARS], f"{claim}\n{evidence[:_LANGUAGE_CHARS]}")
+        texts = [evidence[:_LANGUAGE_CHARS], f"{claim}\n{evidence[:_LANGUAGE_CHARS]}"]
         if sum(not char.isascii() for char in claim) * 2 > len(claim):
-            texts = (claim, *texts)
+            texts.append(claim)
         return not known or all(detect_language(text) in (*known, "und") for text in texts)
 
     def _run(self, item: _Input) -> dict[str, float]:
