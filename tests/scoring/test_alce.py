@@ -145,3 +145,29 @@ def test_an_answer_without_a_sentence_is_passed_over(scored: Callable[..., Any])
     outcome, scores = scored({"question": "q", "output": " ", "docs": DOCS}, Mode.AS_PUBLISHED)
     assert outcome.figures["f1"] is None
     assert scores.recall.value is None
+
+
+def test_a_comma_in_a_citation_parts_no_list_strictly(scored: Callable[..., Any]) -> None:
+    """`Alpha [1, 2]` is one item that cites two passages; as published the comma cuts it."""
+    HOLDS["q Alpha"] = {"AB"}
+    entry = {
+        "question": "q",
+        "output": "Alpha [1, 2], Beta [2].",
+        "docs": DOCS,
+        "answers": [["alpha"], ["beta"]],
+    }
+    strict, _ = scored(entry, Mode.STRICT)
+    published, _ = scored(entry, Mode.AS_PUBLISHED)
+    assert [record.sentence for record in strict.records] == ["q Alpha", "q Beta"]
+    assert strict.figures["recall"] == pytest.approx(1 / 2)
+    assert len(published.records) == 3
+
+
+def test_a_number_of_any_length_is_a_passage_that_does_not_exist(
+    scored: Callable[..., Any],
+) -> None:
+    """No integer of a hostile answer is too long to be read."""
+    entry = {"question": "q", "output": f"One fact [{'9' * 9000}].", "docs": DOCS}
+    for mode in Mode:
+        outcome, _ = scored(entry, mode)
+        assert outcome.figures["precision"] == 0

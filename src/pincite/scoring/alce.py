@@ -33,9 +33,9 @@ __all__ = ["AlceMetric", "Sentence", "SentenceRecord"]
 MOST_CITATIONS = 3
 _NUMBER = re.compile(r"\[(\d{1,9}+)")
 _REMOVED = re.compile(r" ?\[\d++")
-_LIST_COMMA = re.compile(r",(?![^\[\]]*+\])")
+_BRACKET_OR_COMMA = re.compile(r"\[[^\[\]]*+\]|,")
 _TRAILING = re.compile(r"(?:\s*+\[\d[\d\s,;–-]*+\])++[.!?]?")
-_MARKER = re.compile(r"\s*+\[\d[\d\s,;–-]*+\]")
+_MARKER = re.compile(r"(?:(?<!\s)\s++)?+\[\d[\d\s,;–-]*+\]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,23 +207,25 @@ def _sentences(entry: Entry, mode: Mode) -> Iterator[Sentence]:
     output = entry.raw.strip()
     if mode is Mode.AS_PUBLISHED:
         output = output.partition("\n")[0].replace("<|im_end|>", "")
-        for piece in _cut(output, entry):
+        for piece in _cut(output, entry, mode):
             refs = [int(match[1]) - 1 for match in _NUMBER.finditer(piece)]
             void = any(ref >= len(entry.passages) for ref in refs)
             taken = () if void else tuple(entry.passages[ref] for ref in refs[:MOST_CITATIONS])
             yield Sentence(_without_marks(piece), taken, void)
         return
     known = range(1, len(entry.passages) + 1)
-    for piece in _cut(output, entry):
+    for piece in _cut(output, entry, mode):
         numbers = marked_passages(piece, len(entry.passages))
         cited = tuple(entry.passages[n - 1] if n in known else None for _, n in numbers)
         yield Sentence(_MARKER.sub("", piece).strip(), cited)
 
 
-def _cut(output: str, entry: Entry) -> Iterator[str]:
+def _cut(output: str, entry: Entry, mode: Mode) -> Iterator[str]:
     """Sentences, or for an answer that is a list its items, each behind the question."""
     if entry.listed:
-        for piece in _LIST_COMMA.split(output.rstrip().rstrip(".").rstrip(",")):
+        listed = output.rstrip().rstrip(".").rstrip(",")
+        pieces = listed.split(",") if mode is Mode.AS_PUBLISHED else _items(listed)
+        for piece in pieces:
             yield f"{entry.question} {piece.strip()}"
         return
     start = 0
@@ -233,6 +235,16 @@ def _cut(output: str, entry: Entry) -> Iterator[str]:
         if stop > start:
             yield output[start:stop].strip()
             start = stop
+
+
+def _items(listed: str) -> Iterator[str]:
+    """What stands between the commas of a list, those inside of brackets apart."""
+    start = 0
+    for match in _BRACKET_OR_COMMA.finditer(listed):
+        if match[0] == ",":
+            yield listed[start : match.start()]
+            start = match.end()
+    yield listed[start:]
 
 
 def _of_claims(entry: Entry) -> Iterator[Sentence]:

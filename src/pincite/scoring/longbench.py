@@ -22,7 +22,7 @@ from pincite.scoring.statements import Statement, statements
 
 __all__ = ["LongBenchMetric", "StatementRecord"]
 
-_TAGS = re.compile(r"<cite>.*?</cite>|</?statement>", re.DOTALL)
+_TAGS = re.compile(r"<cite>.*?(?:</cite>|\Z)|</?statement>", re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)

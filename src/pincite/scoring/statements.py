@@ -26,7 +26,7 @@ _LEAST_LOOSE = 6
 _OPEN, _CLOSE = "<statement>", "</statement>"
 _CITE = re.compile(r"<cite>(.*?)(?:</cite>|\Z)", re.DOTALL)
 _STRICT_ITEM = re.compile(r"(\d{1,9}+)(?:\s*+[-\u2010-\u2015\u2212]\s*+(\d{1,9}+))?+")
-_PUBLISHED_ITEM = re.compile(r"\[(\d++)-(\d++)\]")
+_PUBLISHED_ITEM = re.compile(r"\[(\d{1,18}+)-(\d{1,18}+)\]")
 
 
 @dataclass(frozen=True, slots=True)
