@@ -173,7 +173,7 @@ class CrossEncoder:
             return None
         first = self._tokenizer.encode(claim, add_special_tokens=False)
         room = self._layout.window - min(len(first.ids), CLAIM_TOKENS) - 3
-        seen = focus(claim, evidence, room, self._count)
+        seen = focus(claim, evidence, room, self.count)
         cut = len(first.ids) > CLAIM_TOKENS
         if cut:
             claim = claim[: first.offsets[CLAIM_TOKENS - 1][1]]
@@ -207,7 +207,8 @@ class CrossEncoder:
             shares[name] = shares.get(name, 0.0) + float(share)
         return shares
 
-    def _count(self, texts: Sequence[str]) -> list[int]:
+    def count(self, texts: Sequence[str]) -> list[int]:
+        """The model's tokens of each text, in order."""
         found = self._tokenizer.encode_batch(list(texts), add_special_tokens=False)
         return [len(item.ids) for item in found]
 
