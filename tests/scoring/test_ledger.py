@@ -1,12 +1,13 @@
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from pincite.ports import Tokenizer
+from pincite.ports import Judgement, Tokenizer
 from pincite.scoring import CheckingJudge, Item, Task
 from pincite.scoring.ledger import Estimator, Ledger
+from pincite.scoring.remembered import Remembered
 
 ITEMS = [Item(Task.SUPPORT, f"Claim {n}.", "Text.") for n in range(4)]
 
@@ -77,3 +78,32 @@ def test_a_judge_that_costs_nothing_is_timed_on_the_first_items(words: Tokenizer
     found = estimator.estimate((1.0, 1.0))
     assert (found.judgements, found.tokens_in, found.dollars) == (4, 0, 0.0)
     assert found.seconds < 4
+
+
+class Reader:
+    """An entailment model that cannot read what is empty, and counts what it reads."""
+
+    name = "reader/1"
+
+    def __init__(self) -> None:
+        self.read: list[tuple[str, str]] = []
+
+    def judge(self, pairs: Sequence[tuple[str, str]]) -> list[Judgement | None]:
+        """Support for all that is not empty."""
+        self.read += pairs
+        return [Judgement(0.75, 0.25, 0.0, 0.0, truncated=True) if e else None for _, e in pairs]
+
+
+def test_a_verifier_reads_a_pair_once(tmp_path: Path) -> None:
+    """In one run and in the next, behind broken lines too; what was not readable is read again."""
+    path = tmp_path / "read.jsonl"
+    pairs = [("a", "b"), ("a", "b"), ("a", ""), ("c", "d")]
+    first = Reader()
+    found = Remembered(first, path).judge(pairs)
+    assert found == [Judgement(0.75, 0.25, 0.0, 0.0, truncated=True)] * 2 + [None] + found[3:]
+    assert len(first.read) == 3
+    with path.open("a") as stream:
+        stream.write('{"key": "x", "supported": "much"}\n{"key"')
+    second = Reader()
+    assert Remembered(second, path).judge(pairs) == found
+    assert second.read == [("a", "")]

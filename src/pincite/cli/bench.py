@@ -48,10 +48,24 @@ _LIMIT = click.option(
 _JSON = click.option("--json", "as_json", is_flag=True, help="Print one JSON value.")
 
 
+_ABOUT = {
+    "ask": "A generator end to end, against people's evidence.",
+    "checks": "The checks against edits and against people.",
+    "cite": "Citations found for claims, against people's evidence.",
+    "judge": "How well judges of support agree with people.",
+    "pack": "Gold evidence that packs keep.",
+    "rank": "Do a judge's scores rank systems as people do.",
+    "read": "What readers find in PDFs.",
+    "repair": "Spoiled citations put right.",
+    "speed": "Time of the stages.",
+    "split": "Sentence boundaries.",
+}
+
+
 def _command(name: str) -> click.Command:
     """The subcommand of a bench."""
 
-    @click.command(name, short_help=f"The bench {name}.")
+    @click.command(name, short_help=_ABOUT.get(name, f"The bench {name}."))
     @_DATA
     @click.option(
         "--sets", metavar="A,B", help="Data sets; all that the bench is made for if left out."

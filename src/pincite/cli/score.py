@@ -99,7 +99,7 @@ class _Request:
     "--ledger",
     type=click.Path(dir_okay=False, path_type=Path),
     metavar="FILE",
-    help="Where judgements of a model are kept; the cache folder unless given.",
+    help="Where judgements of a model or a verifier are kept; the cache folder unless given.",
 )
 @click.option(
     "--generate",
@@ -176,15 +176,21 @@ def _chosen(asked: str) -> tuple[str, ...]:
 
 
 def _remembering(judge: Judge, path: Path | None) -> Ledger:
-    """A model's judgements are kept between runs, those of the checks within one."""
+    """What a model judges or a verifier reads is kept between runs; the checks are made again."""
     from pincite.canonical import sha256_text
+    from pincite.scoring import CheckingJudge
     from pincite.scoring.ledger import Ledger
+    from pincite.scoring.remembered import Remembered
 
     folder = cache_folder()
-    if path is None and folder is not None and not judge.checks_first:
+    if path is None and folder is not None:
         digest = sha256_text(judge.name).removeprefix("sha256:")[:16]
         path = folder / "judgements" / f"{digest}.jsonl"
-    return Ledger(judge, path)
+    if not judge.checks_first:
+        return Ledger(judge, path)
+    if judge.entailment is not None:
+        judge = CheckingJudge(Remembered(judge.entailment, path))
+    return Ledger(judge)
 
 
 def _prices(given: str | None) -> tuple[float, float] | None:
