@@ -19,6 +19,7 @@ from pincite.checks.naming import (
     near,
     people_phrases,
 )
+from pincite.checks.vocabulary import MONTHS
 from pincite.checks.words import Word, negations
 
 __all__ = ["doubt", "stands_for"]
@@ -37,6 +38,7 @@ _TITLES = frozenset(
     minister secretary senator governor mayor judge justice captain colonel general sergeant pope
     saint st coach chairman director chief leader""".split()
 )
+_JOINED = re.compile(r"[ ,:'’\"]*(?:(?:and|or|in|for|to|on|with|at|a|s)[ ]){0,2}")
 _LEAST_PREFIX = 4
 _LEAST_ORDINARY = 6
 _MOST_INITIALS = 5
@@ -49,6 +51,8 @@ def stands_for(word: Word, part: str, evidence: Evidence) -> bool:
     """Whether the evidence has what a name or its people are also called, or its initials."""
     text = named(evidence.text)
     if key(word.text) in text.keys or key(word.text) in named(" ".join(evidence.titles)).keys:
+        return True
+    if MONTHS.get(word.text.lower()) in evidence.months:
         return True
     if any(_phrase(phrase, evidence.text) for phrase in people_phrases(word.text)):
         return True
@@ -78,7 +82,7 @@ def doubt(word: Word, absent: Sequence[Word], part: str, evidence: Evidence) -> 
         shorter = _shorter(run, absent, text)
         if shorter:
             return f"the evidence has only a part of the name: {shorter}"
-    anaphor = _open_anaphor(word, run, part, evidence)
+    anaphor = _open_anaphor(word, absent, part, evidence)
     if anaphor:
         return f"the evidence speaks of “{anaphor}” and does not say whether this is {word.text}"
     if adjective_of(word.text) and not any(adjective_of(m) for m in _capitalised(evidence.text)):
@@ -140,7 +144,7 @@ def _shorter(run: Run, absent: Sequence[Word], text: NamedText) -> str | None:
             continue
         names = other.keys[1:] if other.opening and other.keys[0] not in wanted else other.keys
         rivals = [name for name in names if name not in wanted and name not in _TITLES]
-        if rivals and not any(_longer(name, run) for name in names):
+        if rivals and not any(_longer(name, run) for name in other.keys):
             return None
         found = found or " ".join(name.capitalize() for name in names)
     return found
@@ -154,25 +158,46 @@ def _longer(name: str, run: Run) -> bool:
     )
 
 
-def _open_anaphor(word: Word, run: Run | None, part: str, evidence: Evidence) -> str | None:
-    """What the evidence calls a subject that it does not name, for the first name of a part.
+def _open_anaphor(word: Word, absent: Sequence[Word], part: str, evidence: Evidence) -> str | None:
+    """What the evidence calls something that it does not name.
 
-    Only for a name before which the part has no other, where the cited run of sentences begins
-    with words that refer to what stood before it, and the part does not use these words itself.
-    Where the document is known it must have the name.
+    Where a cited run of sentences begins with words that refer to what stood before it, the part
+    does not use these words itself, and the name is the part's first, or its only absent one where
+    the words are a pronoun. Where the document is known it must have the name.
     """
-    first = next(iter(named(part).runs), None)
-    if run is None or first is None or run.start != first.start or run.start > _LONGEST_LEAD:
+    if evidence.documents and not any(word.text in text for text in evidence.documents):
         return None
-    documents = evidence.documents
-    if documents and not any(word.text in text for text in documents):
+    first = word.start <= _lead_end(part)
+    alone = len({run for one in absent if (run := _run_of(one, part))}) == 1
+    if not (first or alone):
         return None
     for sentence in evidence.openings:
         if len(sentence) > _LONGEST_OPENING:
             continue
-        names = named(sentence).runs
-        limit = next((r.start for r in names if not r.opening or len(r.keys) > 1), len(sentence))
-        for match in _ANAPHOR.finditer(sentence, 0, min(limit, _FAR_IN)):
-            if not re.search(rf"\b{re.escape(match[0])}\b", part, re.IGNORECASE):
+        for match in _ANAPHOR.finditer(sentence, 0, min(_first_name(sentence), _FAR_IN)):
+            pronoun = " " not in match[0]
+            repeated = re.search(rf"\b{re.escape(match[0])}\b", part, re.IGNORECASE)
+            if (first or pronoun) and not repeated:
                 return match[0].lower()
     return None
+
+
+def _lead_end(part: str) -> int:
+    """Where the first name of a part ends, with those that small words join to it."""
+    end = 0
+    for run in named(part).runs:
+        if end and _JOINED.fullmatch(part, end, run.start) is None:
+            break
+        if not end and run.start > _LONGEST_LEAD:
+            return -1
+        end = run.end
+    return end
+
+
+def _first_name(sentence: str) -> int:
+    """Where the first name of a sentence stands; months are none, nor is a word that opens it."""
+    for run in named(sentence).runs:
+        months = all(name in MONTHS for name in run.keys)
+        if not months and (not run.opening or len(run.keys) > 1):
+            return run.start
+    return len(sentence)

@@ -7,9 +7,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from pincite.checks.agreement import table_scale
-from pincite.checks.lookup import FigureIndex
-from pincite.checks.quantities import quantities
+from pincite.checks.agreement import fields_of, table_scale
+from pincite.checks.dates import lone_months
+from pincite.checks.lookup import FigureIndex, setting
+from pincite.checks.quantities import Quantity, quantities
 from pincite.checks.words import acronyms
 from pincite.language import detect_language
 from pincite.rank import terms
@@ -65,6 +66,22 @@ class Evidence:
         """The figures of `text`, with what those of a table are counted in."""
         scale = table_scale(f"{self.text}\n{self.scale}")
         return FigureIndex(quantities(self.text, self.language), scale)
+
+    @cached_property
+    def months(self) -> frozenset[int]:
+        """The months of the dates of `text`, and those named alone."""
+        dated = (q for q in self.figures.figures if q.unit == "date")
+        return lone_months(self.text) | {fields_of(q.value)[1] for q in dated} - {0}
+
+    @cached_property
+    def settings(self) -> dict[tuple[str, ...], list[Quantity]]:
+        """The figures of `text` by the words that they stand among."""
+        found: dict[tuple[str, ...], list[Quantity]] = {}
+        for quantity in quantities(self.text, self.language):
+            among = setting(self.text, quantity)
+            if among is not None:
+                found.setdefault(among, []).append(quantity)
+        return found
 
     @cached_property
     def terms(self) -> frozenset[str]:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from pincite.checks.agreement import comparison, fields_of, satisfies
+from pincite.checks.agreement import agrees, comparison, fields_of, satisfies
 from pincite.checks.dates import lone_months
 from pincite.checks.derived import derive
 from pincite.checks.evidence import Evidence
+from pincite.checks.lookup import setting
 from pincite.checks.quantities import Quantity, quantities
 from pincite.checks.vocabulary import COVERED
 from pincite.rank import terms
@@ -69,8 +70,18 @@ def compare_figures(part: str, evidence: Evidence) -> Figures:
                 spent += len(found.figures)
                 enough = spent > _MOST_COMPARED
                 known[key] = None if enough else _within(claimed, bound, evidence)
-        kept[known[key]].append(claimed)
+        held = known[key] and not _stands_elsewhere(claimed, part, evidence)
+        kept[held].append(claimed)
     return Figures(tuple(kept[True]), tuple(kept[False]), tuple(kept[None]))
+
+
+def _stands_elsewhere(claimed: Quantity, part: str, evidence: Evidence) -> bool:
+    """Whether the evidence has another figure among the same words, and this one elsewhere."""
+    among = setting(part, claimed)
+    there = evidence.settings.get(among, []) if among else []
+    return bool(there) and not any(
+        agrees(claimed, other, evidence.figures.scale) for other in there
+    )
 
 
 def _within(claimed: Quantity, bound: int, evidence: Evidence) -> bool:
@@ -139,7 +150,9 @@ def _doubt(claimed: Quantity, part: str, evidence: Evidence) -> str | None:
     bound = comparison(part, claimed)
     counted = _following(part, claimed)
     for other in evidence.figures.figures if bound and counted else ():
-        if satisfies(claimed, bound, other) and _following(evidence.text, other) == counted:
+        if comparison(evidence.text, other) or not satisfies(claimed, bound, other):
+            continue
+        if _following(evidence.text, other) == counted:
             return f"{other.raw} lies within {claimed.raw}, if it is of the same"
     return None
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
@@ -11,14 +12,21 @@ from pincite.checks.agreement import agrees, fields_of
 from pincite.checks.quantities import Quantity
 from pincite.checks.vocabulary import CONVERSIONS
 
-__all__ = ["FigureIndex"]
+__all__ = ["FigureIndex", "setting"]
 
 _TIMES = frozenset({"date", "decade", "quarter"})
 _SLACK = 1e-9
+_WORD = re.compile(r"[^\W_]+")
+_SIDE = 2
+_WINDOW = 40
 
 
 class FigureIndex:
     """Figures by size and by year; built in the time of a sort, asked in that of a search.
+
+    Attributes:
+        figures: Those that differ, in order.
+        scale: What bare ones are counted in.
 
     Args:
         found: Of the evidence.
@@ -27,7 +35,7 @@ class FigureIndex:
 
     def __init__(self, found: Iterable[Quantity], scale: Decimal) -> None:
         self.figures = tuple({(q.value, q.step, q.unit, q.per): q for q in found}.values())
-        self._scale = scale
+        self.scale = scale
         self._years: dict[int, list[Quantity]] = defaultdict(list)
         sized: list[tuple[float, int]] = []
         for row, quantity in enumerate(self.figures):
@@ -43,7 +51,7 @@ class FigureIndex:
 
     def has(self, claimed: Quantity) -> bool:
         """Whether some figure agrees with a claimed one."""
-        return any(agrees(claimed, other, self._scale) for other in self._near(claimed))
+        return any(agrees(claimed, other, self.scale) for other in self._near(claimed))
 
     def _near(self, claimed: Quantity) -> Iterator[Quantity]:
         if claimed.unit in ("decade", "quarter") or (claimed.unit == "date" and not _year(claimed)):
@@ -61,6 +69,16 @@ class FigureIndex:
             last = bisect_right(self._sizes, size + reach)
             rows.update(self._rows[first:last])
         yield from (self.figures[row] for row in sorted(rows))
+
+
+def setting(text: str, quantity: Quantity) -> tuple[str, ...] | None:
+    """The two words before a figure and the two after it; None where it does not stand among words.
+
+    Figures among the same words are figures of the same thing.
+    """
+    before = _WORD.findall(text[max(0, quantity.start - _WINDOW) : quantity.start].lower())[-_SIDE:]
+    after = _WORD.findall(text[quantity.end : quantity.end + _WINDOW].lower())[:_SIDE]
+    return (*before, "", *after) if len(before) == _SIDE and len(after) == _SIDE else None
 
 
 def _sizes(quantity: Quantity, scale: Decimal) -> Iterator[float]:

@@ -23,6 +23,7 @@ _FAMILIES = re.compile(
     r"|(?<![\w'])'((?:[^'\n]|(?<=\w)'(?=\w))++)'(?![\w'])"
 )
 _ALTERED = re.compile(r"\[[^\[\]]*+\]|\.{3}|\u2026")
+_LOOSE = re.compile(r" (?=[.,;:!?)\]])|(?<=[(\[]) ")
 _TRIMMED = " \t\n.,;:!?"
 _TITLE_WORD = re.compile(r"[A-Z0-9]|(?:a|an|and|as|at|by|for|from|in|of|on|or|the|to|with)\b")
 
@@ -115,6 +116,9 @@ def _problem(quotation: str, passages: list[str]) -> str | None:
     whole = _folded(quotation)
     if not whole or any(_find(whole, passage, 0) is not None for passage in passages):
         return None
+    bare = _closed(whole)
+    if any(_find(bare, _closed(passage), 0) is not None for passage in passages):
+        return None
     lost = ""
     if _ALTERED.search(quotation):
         pieces = _pieces(quotation)
@@ -127,6 +131,11 @@ def _problem(quotation: str, passages: list[str]) -> str | None:
     if lost:
         return f"the ellipsis swallows “{lost}”"
     return _difference(whole, passages)
+
+
+def _closed(folded: str) -> str:
+    """Without blanks before punctuation and after opening brackets, as in tokenised texts."""
+    return _LOOSE.sub("", folded)
 
 
 def _pieces(quotation: str) -> list[str]:
