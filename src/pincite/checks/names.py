@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pincite.checks.accounting import Account
+from pincite.checks.coverage import not_covered
 from pincite.checks.doubt import doubt
 from pincite.checks.evidence import Evidence
 from pincite.checks.words import Word
@@ -26,14 +27,18 @@ def names(
         index: Of the part.
         offset: Where the part starts in the raw answer.
     """
+    language = not_covered(part, evidence)
+    if language:
+        reason = f"names are not told from other words in {language}"
+        return Check("names", Outcome.UNKNOWN, reason, part=index)
     doubts: dict[str, None] = {}
     absent: list[Word] = []
     for word in accounted.absent_names:
-        reason = doubt(word, accounted.absent_names, part, evidence)
-        if reason is None:
+        unsure = doubt(word, accounted.absent_names, part, evidence)
+        if unsure is None:
             absent.append(word)
         else:
-            doubts[reason] = None
+            doubts[unsure] = None
     if absent:
         listed = ", ".join(dict.fromkeys(word.text for word in absent))
         spans = tuple(Span(offset + word.start, offset + word.end) for word in absent)

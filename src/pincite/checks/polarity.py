@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pincite.checks.alignment import Clause, align, clauses, covers
+from pincite.checks.coverage import not_covered
 from pincite.checks.evidence import Evidence
 from pincite.checks.roles import swapped_roles
 from pincite.checks.strength import changed_strength, replaced_by_opposite
@@ -13,10 +14,11 @@ from pincite.text import Span
 __all__ = ["polarity"]
 
 _FEW_SENTENCES = 4
+_BRIEF = 800
 _REACH = 2
 _LEAST_STEMS = 3
-"""Things that a clause must speak of for a lost or added negation to be told from chance, where
-the evidence is long."""
+"""Things that a clause must speak of for a change to be told from chance, where the evidence is
+long."""
 
 
 def polarity(part: str, evidence: Evidence, *, index: int, offset: int) -> Check | None:
@@ -31,12 +33,17 @@ def polarity(part: str, evidence: Evidence, *, index: int, offset: int) -> Check
         index: Of the part.
         offset: Where the part starts in the raw answer.
     """
+    language = not_covered(part, evidence)
+    if language:
+        reason = f"negation, quantifiers and roles are not compared in {language}"
+        return Check("polarity", Outcome.UNKNOWN, reason, part=index)
     turned = replaced_by_opposite(part, evidence.text)
     if turned is not None:
         span = Span(offset + turned.start, offset + turned.end)
         return Check("polarity", Outcome.FAIL, turned.reason, spans=(span,), part=index)
     unplaced = compared = 0
-    least = 1 if len(evidence.sentences) <= _FEW_SENTENCES else _LEAST_STEMS
+    brief = len(evidence.sentences) <= _FEW_SENTENCES and len(evidence.text) <= _BRIEF
+    least = 1 if brief else _LEAST_STEMS
     for clause in clauses(part):
         alike = align(clause, evidence.text)
         if not alike:
@@ -63,6 +70,8 @@ def _problem(clause: Clause, other: Clause, *, whole: bool, least: int) -> str |
     odd = len(denied) % 2 != len(found) % 2
     if odd and whole and len(clause.stems) >= least and _of_the_same(clause, other):
         return _negation(denied, found)
+    if least > 1 and not (whole and len(clause.stems) >= least):
+        return None
     changed = changed_strength(clause, other, whole=whole)
     if changed:
         return changed

@@ -12,7 +12,7 @@ from pincite.checks.words import NEGATORS
 from pincite.records import Check, Library, Outcome
 from pincite.text import Folded, Span, fold
 
-__all__ = ["FoldedLibrary", "quotations", "quotes"]
+__all__ = ["FoldedLibrary", "quotations", "quotes", "stands"]
 
 _LEAST_WORDS = 3
 """Fewer quoted words without a digit are a term or a scare quote."""
@@ -24,7 +24,7 @@ _FAMILIES = re.compile(
 )
 _ALTERED = re.compile(r"\[[^\[\]]*+\]|\.{3}|\u2026")
 _LOOSE = re.compile(r" (?=[.,;:!?)\]])|(?<=[(\[]) ")
-_TRIMMED = " \t\n.,;:!?"
+_TRIMMED = " \t\n.,;:!?。，；：！？"
 _TITLE_WORD = re.compile(r"[A-Z0-9]|(?:a|an|and|as|at|by|for|from|in|of|on|or|the|to|with)\b")
 
 
@@ -75,6 +75,12 @@ def quotations(text: str) -> Iterator[Quotation]:
         if not wide and all(_TITLE_WORD.match(word) for word in words):
             continue
         yield Quotation(inside, match.start(group), match.end(group))
+
+
+def stands(words: str, text: str) -> bool:
+    """Whether words stand in a text as they are, typography forgiven."""
+    folded = _folded(words)
+    return bool(folded) and _find(folded, fold(text).text, 0) is not None
 
 
 def quotes(
