@@ -17,7 +17,6 @@ from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 
-from pincite import defaults
 from pincite.bench import chosen
 from pincite.bench.minilm import MiniLM, available
 from pincite.bench.progress import track
@@ -32,7 +31,7 @@ from pincite.records import Library
 
 __all__ = ["METHODS", "SETS", "CiteRow", "held_out", "items", "rows"]
 
-METHODS = ("pincite", "without_verifier", "bm25", "minilm", "fused")
+METHODS = ("pincite", "bm25", "minilm", "fused")
 
 SETS = (
     "wice",
@@ -241,10 +240,9 @@ class _Shelf:
                 scores[number] = scores.get(number, 0.0) + 1 / (_RRF + place)
         return sorted(scores, key=lambda number: (-round(scores[number], 9), number))
 
-    def likeliest(self, text: str, *, read: bool) -> frozenset[int]:
-        """What the library's own search chooses, with its verifier or without."""
-        verifier = defaults.verifier() if read else None
-        (found,) = evidence([text], self.examiner, verifier)
+    def likeliest(self, text: str) -> frozenset[int]:
+        """What the library's own search chooses; no model takes part."""
+        found = evidence(text, self.examiner)
         return frozenset(n for a, b in (found.ranges if found else ()) for n in range(a, b + 1))
 
 
@@ -266,8 +264,7 @@ def _filled(order: Sequence[int], library: Library, budget: int) -> frozenset[in
 
 
 _METHODS: dict[str, Callable[[_Shelf, str, int], frozenset[int]]] = {
-    "pincite": lambda shelf, text, _: shelf.likeliest(text, read=True),
-    "without_verifier": lambda shelf, text, _: shelf.likeliest(text, read=False),
+    "pincite": lambda shelf, text, _: shelf.likeliest(text),
     "bm25": lambda shelf, text, words: _filled(shelf.bm25(text), shelf.library, words),
     "minilm": lambda shelf, text, words: _filled(shelf.minilm(text), shelf.library, words),
     "fused": lambda shelf, text, words: _filled(shelf.fused(text), shelf.library, words),

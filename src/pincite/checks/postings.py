@@ -30,6 +30,7 @@ class SentenceIndex:
         self._library = library
         self._rows: dict[str, array[int]] | None = None
         self._stems: list[frozenset[str]] = []
+        self._mean = 1.0
         self._titles: dict[str, list[tuple[int, frozenset[str]]]] | None = None
 
     @property
@@ -47,6 +48,12 @@ class SentenceIndex:
         """The stems of a sentence and its column heads."""
         self._built()
         return self._stems[number - 1]
+
+    @property
+    def mean_stems(self) -> float:
+        """The mean number of different stems of a sentence, at least 1."""
+        self._built()
+        return max(1.0, self._mean)
 
     def weight(self, stem: str) -> float:
         """How much a stem tells: its inverse sentence frequency, above 0."""
@@ -93,4 +100,5 @@ class SentenceIndex:
                 self._stems.append(found)
                 for stem in found:
                     self._rows.setdefault(stem, array("l")).append(sentence.number)
+            self._mean = sum(map(len, self._stems)) / max(1, len(self._stems))
         return self._rows

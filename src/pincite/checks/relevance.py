@@ -16,47 +16,50 @@ from pincite.checks.agreement import agrees
 from pincite.checks.postings import SentenceIndex
 from pincite.checks.quantities import Quantity, quantities
 from pincite.checks.words import content_words, equivalents, word_stems
-from pincite.rank import terms
+from pincite.rank import query_terms, terms
 
 __all__ = ["FEATURES", "WEIGHTS", "Chosen", "ClaimView", "probability"]
 
 WEIGHTS = {
-    "bias": -3.17,
-    "covered": 0.40,
-    "dense": 0.28,
-    "relative": 2.53,
-    "best": 0.46,
-    "share_of_sentence": 2.67,
-    "names": 0.31,
-    "figures": 1.42,
-    "figures_other": -0.64,
-    "title_covered": 0.86,
-    "title_named": 0.90,
-    "beside_covered": 0.12,
-    "opens_document": 0.59,
-    "length": -1.48,
-    "claim_length": 0.67,
-    "gain": 1.31,
-    "gain_title": 1.38,
-    "left": -0.86,
-    "chosen": -0.63,
-    "beside_chosen": 0.34,
-    "document_chosen": -0.35,
-    "document_other": -0.33,
-    "bridge_title": 0.92,
-    "bridge_name": 0.38,
+    "bias": -3.35,
+    "covered": 0.27,
+    "dense": -0.12,
+    "relative": 1.25,
+    "best": 0.08,
+    "ranked": 1.99,
+    "ranked_first": 0.59,
+    "share_of_sentence": 2.22,
+    "names": 0.33,
+    "figures": 1.12,
+    "figures_other": -0.44,
+    "title_covered": 0.79,
+    "title_named": 0.86,
+    "beside_covered": 0.25,
+    "opens_document": 0.49,
+    "length": -1.34,
+    "claim_length": 0.77,
+    "gain": 1.23,
+    "gain_title": 1.35,
+    "left": -1.01,
+    "chosen": -0.77,
+    "beside_chosen": 0.38,
+    "document_chosen": -0.39,
+    "document_other": -0.21,
+    "bridge_title": 0.77,
+    "bridge_name": 0.40,
 }
 """What is looked at, with its weight; shares are of the claim's weight.
 
 `covered` of the sentence's own words, `dense` the same by the sentence's length, `relative` to the
-best candidate; `gain` beyond what is chosen, `left` unsaid before; `bridge_title` and `bridge_name`
-are what the chosen sentences name that the claim does not.
+best candidate; `ranked` its BM25 score by the best one; `gain` beyond what is chosen, `left` unsaid
+before; `bridge_title` and `bridge_name` are what the chosen sentences name that the claim does not.
 """
 
 FEATURES = tuple(WEIGHTS)
 """In the order of `Chosen.features`."""
 
 _NAME = re.compile(r"(?<=[^.!?\s] )[A-Z][^\W\d_]{2,}")
+_K1, _B = 1.5, 0.75
 _LENGTH = 20
 """Terms of a sentence that is neither short nor long."""
 
@@ -71,6 +74,7 @@ class Sight:
     stems: frozenset[str]
     names: frozenset[str]
     covered: float
+    ranked: float
     fixed: tuple[float, ...]
 
 
@@ -83,6 +87,7 @@ class ClaimView:
         figures: Its figures and dates.
         stems: Of its content words.
         best: The largest share of it that one candidate covers.
+        best_ranked: The largest BM25 score of a candidate, terms counted once.
 
     Args:
         text: Of the claim.
@@ -107,6 +112,14 @@ class ClaimView:
         self._sights: dict[int, Sight] = {}
         self._titles: dict[int, tuple[frozenset[str], frozenset[int]]] = {}
         self.best = 0.0
+        self.best_ranked = 0.0
+        self._wanted = {stem: index.weight(stem) for stem in sorted(set(query_terms(text)))}
+
+    def compare(self, numbers: Sequence[int]) -> None:
+        """Set what features are relative to, from all candidates."""
+        sights = [self.sight(number) for number in numbers]
+        self.best = max((sight.covered for sight in sights), default=0.0)
+        self.best_ranked = max((sight.ranked for sight in sights), default=0.0)
 
     def share(self, said: frozenset[int]) -> float:
         """The share of the claim's weight that some needs have."""
@@ -163,7 +176,9 @@ class ClaimView:
             min(len(self.needs), 40) / 20,
         )
         names = frozenset(match[0].lower() for match in _NAME.finditer(sentence.text))
-        return Sight(number, document, said, stems, names - self._words, covered, fixed)
+        held = sum([weight for stem, weight in self._wanted.items() if stem in stems])
+        ranked = held / (1 + _K1 * (1 - _B + _B * len(stems) / self.index.mean_stems))
+        return Sight(number, document, said, stems, names - self._words, covered, ranked, fixed)
 
 
 class Chosen:
@@ -199,6 +214,8 @@ class Chosen:
             dense,
             covered / view.best if view.best else 0.0,
             float(covered >= view.best - 1e-9),
+            sight.ranked / view.best_ranked if view.best_ranked else 0.0,
+            float(sight.ranked >= view.best_ranked - 1e-9),
             *fixed,
             view.share(sight.said - self._said),
             view.share((sight.said | title_met) - self._said),
@@ -212,12 +229,7 @@ class Chosen:
         ]
 
 
-def probability(values: Sequence[float], more: float = 0.0) -> float:
-    """The probability that the weights give to features.
-
-    Args:
-        values: In the order of `FEATURES`.
-        more: Added to the log-odds.
-    """
-    total = more + sum([w * value for w, value in zip(WEIGHTS.values(), values, strict=True)])
+def probability(values: Sequence[float]) -> float:
+    """The probability that the weights give to features in the order of `FEATURES`."""
+    total = sum([w * value for w, value in zip(WEIGHTS.values(), values, strict=True)])
     return 1 / (1 + exp(-max(-50.0, min(50.0, total))))

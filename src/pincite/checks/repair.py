@@ -7,7 +7,7 @@ while each is likely enough beside those before it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from pincite.checks.agreement import agrees
@@ -18,7 +18,7 @@ from pincite.checks.relevance import Chosen, ClaimView, probability
 from pincite.context import merge_ranges
 from pincite.refs import Range
 
-__all__ = ["Support", "candidates", "first_look", "search", "weigh"]
+__all__ = ["Support", "candidates", "search", "weigh"]
 
 _NEAREST = 30
 _WITH_NEIGHBOURS = 10
@@ -54,18 +54,7 @@ def candidates(text: str, index: SentenceIndex) -> list[int]:
     return list(dict.fromkeys([*nearest, *beside]))
 
 
-def first_look(view: ClaimView, found: Iterable[int]) -> list[int]:
-    """Candidates by how likely each is alone, the likeliest first."""
-    numbers = sorted(set(found))
-    view.best = max((view.sight(number).covered for number in numbers), default=0.0)
-    state = Chosen(view, ())
-    odds = {number: round(probability(state.features(number)), 6) for number in numbers}
-    return sorted(numbers, key=lambda number: (-odds[number], number))
-
-
-def search(
-    view: ClaimView, found: Iterable[int], readings: Mapping[int, float] | None = None
-) -> list[int]:
+def search(view: ClaimView, found: Iterable[int]) -> list[int]:
     """The smallest set of candidates that is likely to be the evidence of a claim, in order.
 
     Ties go to the earlier sentence.
@@ -73,17 +62,13 @@ def search(
     Args:
         view: Of the claim.
         found: Sentence numbers worth a look.
-        readings: What a model that reads adds to the log-odds of some of them.
     """
     left = sorted(set(found))
-    view.best = max((view.sight(number).covered for number in left), default=0.0)
+    view.compare(left)
     chosen: list[int] = []
     while left and view.best and len(chosen) < _MOST_SENTENCES:
         state = Chosen(view, chosen)
-        odds = {
-            number: round(probability(state.features(number), (readings or {}).get(number, 0)), 6)
-            for number in left
-        }
+        odds = {number: round(probability(state.features(number)), 6) for number in left}
         best = max(left, key=lambda number: (odds[number], -number))
         if chosen and odds[best] < _LEAST_PROBABILITY:
             break

@@ -8,13 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import log
 
 from pincite.checks.entailment import settle
-from pincite.checks.evidence import gather
 from pincite.checks.minimality import extraneous
 from pincite.checks.relevance import ClaimView
-from pincite.checks.repair import Support, candidates, first_look, search, weigh
+from pincite.checks.repair import Support, candidates, search, weigh
 from pincite.checks.support import Examiner, Finding
 from pincite.ports import Entailment
 from pincite.records import Check, Outcome, Status
@@ -26,12 +24,6 @@ NAME = "repair"
 """Of the check that carries a suggestion: its `evidence` are the sentences that should be cited."""
 
 _MOST_WEIGHED = 50
-_MOST_READ = 8
-_READING = 0.5
-"""What the log-odds of a reading weigh."""
-_INDIFFERENT = -2.0
-"""Log-odds of a reading that speaks neither for nor against a sentence."""
-_LEAST = 0.001
 _LEAST_SCORE = 0.5
 """Share of a claim that sentences have to say to be suggested."""
 _LEAST_GAIN = 0.2
@@ -78,8 +70,8 @@ def find(
         None for a text of which no sentence says half, or that what is said contradicts.
     """
     supports = [
-        _trimmed(text, support, examiner) if support else None
-        for text, support in zip(texts, evidence(texts, examiner, entailment), strict=True)
+        _trimmed(text, support, examiner) if (support := evidence(text, examiner)) else None
+        for text in texts
     ]
     findings = [
         examiner.support(text, support.ranges) if support else None
@@ -113,48 +105,11 @@ def _trimmed(text: str, support: Support, examiner: Examiner) -> Support:
     return weigh(ClaimView(text, examiner.sentences), kept)
 
 
-def evidence(
-    texts: Sequence[str], examiner: Examiner, entailment: Entailment | None = None
-) -> list[Support | None]:
-    """For each text the smallest set of sentences likely to be its evidence, not verified.
-
-    Args:
-        texts: Claims, or parts of them.
-        examiner: Of the library.
-        entailment: Reads the likeliest sentences of all texts one by one, in one call.
-    """
-    views = [ClaimView(text, examiner.sentences) for text in texts]
-    found = [candidates(text, examiner.sentences) for text in texts]
-    readings = _readings(texts, views, found, entailment)
-    chosen = [search(*each) for each in zip(views, found, readings, strict=True)]
-    return [
-        weigh(view, numbers) if numbers else None
-        for view, numbers in zip(views, chosen, strict=True)
-    ]
-
-
-def _readings(
-    texts: Sequence[str],
-    views: Sequence[ClaimView],
-    found: Sequence[Sequence[int]],
-    entailment: Entailment | None,
-) -> list[dict[int, float]]:
-    """What the model adds to the log-odds of the likeliest candidates of each text."""
-    added: list[dict[int, float]] = [{} for _ in texts]
-    if entailment is None:
-        return added
-    keys: list[tuple[int, int]] = []
-    for row, view in enumerate(views):
-        likeliest = first_look(view, found[row])[:_MOST_READ]
-        keys.extend((row, number) for number in likeliest)
-    library = views[0].index.library if views else None
-    pairs = [(texts[row], gather([(n, n)], library).text) for row, n in keys] if library else []
-    for (row, number), judgement in zip(keys, entailment.judge(pairs), strict=True):
-        if judgement is not None:
-            said = judgement.supported + judgement.partial / 2
-            odds = log(max(said, _LEAST) / max(1 - said, _LEAST))
-            added[row][number] = _READING * (odds - _INDIFFERENT)
-    return added
+def evidence(text: str, examiner: Examiner) -> Support | None:
+    """The smallest set of sentences likely to be the evidence of a text, not verified."""
+    view = ClaimView(text, examiner.sentences)
+    found = search(view, candidates(text, examiner.sentences))
+    return weigh(view, found) if found else None
 
 
 def _said(part: Wanting, examiner: Examiner) -> Support:
