@@ -12,6 +12,8 @@ from pincite.readers import read_document
 from pincite.records import Library
 from pincite.split import split
 
+pytest_plugins = ["tests.servers"]
+
 settings.register_profile("pincite", deadline=None)
 settings.load_profile("pincite")
 

@@ -38,7 +38,17 @@ _INSTRUCTION_TOKENS = 500
 _TOKENIZER_SPREAD = 1.25
 """Most tokens that a model's own tokenizer counts for one of ours."""
 
-__all__ = ["Cited", "Prepared", "Selection", "ask", "cite", "pack", "prepare", "verify"]
+__all__ = [
+    "Cited",
+    "Prepared",
+    "Selection",
+    "ask",
+    "best_first",
+    "cite",
+    "pack",
+    "prepare",
+    "verify",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,7 +157,7 @@ def ask(
         prompt = make_prompt(question, chosen)
         heard = Heard(Parser(chosen.style), library, chosen, policy, examiner, on_event)
         try:
-            heard.take(generator.generate(prompt, library, _best_first(chosen)))
+            heard.take(generator.generate(prompt, library, best_first(chosen)))
         except WindowError as error:
             if heard.text or attempt + 1 == _WINDOW_TRIES:
                 raise
@@ -280,7 +290,8 @@ def _smaller(budget: int, error: WindowError) -> int:
     return max(1, budget // 2)
 
 
-def _best_first(chosen: Pack) -> list[Passage]:
+def best_first(chosen: Pack) -> list[Passage]:
+    """The passages that a pack shows, best first."""
     return [
         Passage(p.passage_id, p.source_id, p.start, p.end, p.first_sentence, p.last_sentence)
         for p in sorted(chosen.passages, key=lambda p: p.rank)

@@ -1,28 +1,87 @@
-"""(question, Pack) → `Prompt`; the instructions are text files in `prompts/`."""
+"""(question, Pack) → `Prompt`; the instructions are text files in `prompts/`.
+
+They are in the question's language where there is a file for it, else in English. A change to one
+is a change of `VERSION`, which is part of the prompt's name; its hash is in the answer's record.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from importlib.resources import files
 
 from pincite.errors import CallerError
-from pincite.records import Pack, Prompt
+from pincite.language import detect_language
+from pincite.records import NO_ANSWERS, Answer, Pack, Prompt, Turn
+from pincite.refs import Style
 
-__all__ = ["make_prompt"]
+__all__ = ["LANGUAGES", "VERSION", "instructions", "make_prompt", "turn"]
+
+VERSION = 2
+LANGUAGES = tuple(NO_ANSWERS)
+"""Of the instructions; the first is the one for all other languages."""
+
+_TAGS = {
+    Style.LINE: ("s{n} ", ""),
+    Style.OPEN: ("<s{n}> ", ""),
+    Style.TAGGED: ("<s{n}> ", " </s{n}>"),
+}
 
 
-def make_prompt(question: str, pack: Pack) -> Prompt:
+def make_prompt(
+    question: str, pack: Pack, *, turns: Sequence[Turn] = (), language: str | None = None
+) -> Prompt:
     """The prompt that asks a question about a pack.
+
+    Args:
+        question: In any words.
+        pack: What is shown.
+        turns: Earlier turns of the conversation, first to last, from `turn`.
+        language: Of the instructions; that of the question when None.
 
     Raises:
         CallerError: When the question is empty.
     """
     if not question.strip():
         raise CallerError("the question is empty", remedy="ask something")
-    system = (files("pincite") / "prompts" / "line.en.txt").read_text(encoding="utf-8")
+    spoken = language or detect_language(question)
+    spoken = spoken if spoken in LANGUAGES else LANGUAGES[0]
     return Prompt(
-        system=system,
+        system=instructions(pack.style, spoken),
         context=pack.context,
         question=question.strip(),
         pack_id=pack.pack_id,
-        name="line.en/1",
+        name=f"{pack.style.value}.{spoken}/{VERSION}",
+        turns=tuple(turns),
+        style=pack.style,
     )
+
+
+def instructions(style: Style, language: str) -> str:
+    """What a model is told about a style of markers, in one of `LANGUAGES`."""
+    kind = "passage" if style is Style.PASSAGE else "marked"
+    text = (files("pincite") / "prompts" / f"{kind}.{language}.txt").read_text(encoding="utf-8")
+    text = text.replace("{no_answer}", NO_ANSWERS[language])
+    if style is Style.PASSAGE:
+        return text
+    tag, end = _TAGS[style]
+    for number in ("7", "8"):
+        text = text.replace(f"{{tag{number}}}", tag.replace("{n}", number))
+        text = text.replace(f"{{end{number}}}", end.replace("{n}", number))
+    return text
+
+
+def turn(question: str, answer: Answer) -> Turn:
+    """An earlier turn for a later prompt, its markers taken out.
+
+    A marker is bound to the pack that its answer was written from. Shown again it would be copied,
+    and mean a sentence that the later pack may not show.
+    """
+    text, position = [], 0
+    spans = [(c.start, c.end) for c in answer.citations]
+    spans += [(u.start, u.end) for u in answer.unread_markers]
+    for start, end in sorted(spans):
+        if end > start:
+            text.append(answer.text[position:start].rstrip(" \t"))
+            position = end
+    text.append(answer.text[position:])
+    return Turn(question, "".join(text))

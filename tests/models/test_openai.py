@@ -5,7 +5,7 @@ import re
 from collections.abc import Callable
 
 import pytest
-from tests.models.conftest import RawServer, event, head
+from tests.servers import RawServer, event, head
 
 import pincite
 from pincite.errors import GeneratorError, WindowError

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from pincite.records import NO_ANSWER, BlockKind, Claim
+from pincite.records import NO_ANSWERS, BlockKind, Claim
 
 __all__ = ["is_claim", "is_refusal"]
 
@@ -14,11 +14,12 @@ _REFUSAL = re.compile(
     r"(?:answer|say|state|mention|contain|address|provide|specify)\b",
     re.IGNORECASE,
 )
+_REFUSALS = frozenset(NO_ANSWERS.values())
 
 
 def is_refusal(claim: Claim) -> bool:
     """Whether a sentence says that the documents do not answer."""
-    return claim.text == NO_ANSWER or _REFUSAL.match(claim.text) is not None
+    return claim.text in _REFUSALS or _REFUSAL.match(claim.text) is not None
 
 
 def is_claim(claim: Claim) -> bool:

@@ -13,13 +13,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import assert_never
 from urllib.parse import urlsplit
 
 from pincite.canonical import Plain
-from pincite.errors import GeneratorError, WindowError
+from pincite.errors import GeneratorError
 from pincite.exchange.wire import Fields, stream_values
+from pincite.grammar import gbnf
+from pincite.models.chat import Ending, chat_messages, said_by, window_error
+from pincite.models.constraint import rules_of
 from pincite.models.http import HttpSettings, RefusedError, Server
-from pincite.models.messages import messages
 from pincite.records import Library, Passage, Prompt
 
 __all__ = ["OPENAI_ADDRESS", "Described", "OpenAICompatible", "ServerKind"]
@@ -27,12 +30,6 @@ __all__ = ["OPENAI_ADDRESS", "Described", "OpenAICompatible", "ServerKind"]
 OPENAI_ADDRESS = "https://api.openai.com/v1"
 
 _PROBE = HttpSettings(connect_timeout_s=3, read_timeout_s=10, deadline_s=15, retries=0)
-_TOO_LONG = re.compile(
-    r"exceed_context_size|context[_ ]length|context window|maximum context|prompt is too long"
-    r"|longer than the model|exceeds the (?:available )?context",
-    re.IGNORECASE,
-)
-_WINDOW = re.compile(r"(?:context length|context size|model length)\D{0,40}(\d{3,9})")
 _UNSUPPORTED = re.compile(
     r"unsupported|not support|unrecognized|extra inputs|unknown", re.IGNORECASE
 )
@@ -74,6 +71,7 @@ class OpenAICompatible:
         max_tokens: Most tokens of an answer.
         temperature: Of sampling.
         seed: Of sampling, where the server has one.
+        constrained: Hold a server that takes grammars to markers of the pack.
         extra: Fields added to the request's body.
         settings: Timeouts and retries.
         name: The model and the host that serves it.
@@ -85,6 +83,7 @@ class OpenAICompatible:
     max_tokens: int = 1024
     temperature: float = 0.0
     seed: int | None = None
+    constrained: bool = True
     extra: Mapping[str, Plain] = field(default_factory=dict)
     settings: HttpSettings = field(default_factory=HttpSettings)
     name: str = field(init=False)
@@ -100,8 +99,8 @@ class OpenAICompatible:
     def generate(
         self,
         prompt: Prompt,
-        library: Library,  # noqa: ARG002
-        passages: Sequence[Passage],  # noqa: ARG002
+        library: Library,
+        passages: Sequence[Passage],
     ) -> Iterator[str]:
         """The answer in pieces, as they come.
 
@@ -112,11 +111,12 @@ class OpenAICompatible:
         """
         body: dict[str, Plain] = {
             "model": self.model or self._only_model(),
-            "messages": messages(prompt),
+            "messages": chat_messages(prompt),
             "stream": True,
             "max_tokens": self.max_tokens,
             "temperature": self.temperature,
             **({} if self.seed is None else {"seed": self.seed}),
+            **self._constraint(prompt, library, passages),
             **self.extra,
         }
         for _ in range(4):
@@ -130,6 +130,26 @@ class OpenAICompatible:
                 body = adapted
         raise GeneratorError(f"{self.name} refuses every form of the request", retryable=False)
 
+    def _constraint(
+        self, prompt: Prompt, library: Library, passages: Sequence[Passage]
+    ) -> Mapping[str, Plain]:
+        """The fields that hold the server to markers of the pack; none for a server without."""
+        if not (self.constrained and prompt.pack_id):
+            return {}
+        kind = self.describe().kind
+        if kind is ServerKind.OTHER:
+            return {}
+        written = gbnf(rules_of(prompt, library, passages))
+        match kind:
+            case ServerKind.LLAMA_CPP:
+                return {"grammar": written}
+            case ServerKind.VLLM:
+                return {"structured_outputs": {"grammar": written}}
+            case ServerKind.SGLANG:
+                return {"ebnf": written}
+            case _:
+                assert_never(kind)
+
     def describe(self) -> Described:
         """What the server says of itself; asked once.
 
@@ -142,39 +162,11 @@ class OpenAICompatible:
 
     def _pieces(self, body: Mapping[str, Plain]) -> Iterator[str]:
         server = self._server()
-        done = _Done()
+        ending = Ending(self.name)
         with closing(server.post("/chat/completions", body)) as lines:
-            for value, problem in stream_values(done.watched(lines)):
-                if problem:
-                    raise GeneratorError(
-                        f"{self.name} sent what is not JSON: {problem}", retryable=True
-                    )
-                yield from self._read(value, done)
-        if done.reason == "length":
-            raise GeneratorError(
-                f"{self.name} stopped at its limit of tokens",
-                retryable=False,
-                remedy="raise the most tokens of an answer, or ask for less",
-            )
-        if not done.ended:
-            raise GeneratorError(f"{self.name} stopped in mid-answer", retryable=True)
-        if done.reason not in ("", "stop", "eos", "eos_token"):
-            raise GeneratorError(
-                f"{self.name} broke off: {done.reason}",
-                retryable=False,
-            )
-
-    def _read(self, value: Plain, done: _Done) -> Iterator[str]:
-        """The text of an event or of a whole answer."""
-        fields = Fields(value, "chunk", [])
-        if "error" in fields:
-            raise GeneratorError(f"{self.name} failed: {_message(value)}", retryable=True)
-        for choice in fields.children("choices"):
-            for holder in ("delta", "message"):
-                if holder in choice and (text := choice.child(holder).string("content")):
-                    yield text
-            if reason := choice.string("finish_reason"):
-                done.reason, done.ended = reason, True
+            for value, problem in stream_values(ending.watched(lines)):
+                yield from ending.texts(value, problem)
+        ending.check()
 
     def _server(self) -> Server:
         key = os.environ.get(self._key_variable(), "").strip()
@@ -218,20 +210,13 @@ class OpenAICompatible:
         return Described(names, kind, window)
 
     def _error(self, refusal: RefusedError) -> GeneratorError:
-        said = _message(refusal.body)
-        if refusal.status in (400, 413) and _TOO_LONG.search(refusal.body):
-            found = _WINDOW.search(said)
-            window = _own_number(refusal.body, "n_ctx") or (int(found[1]) if found else None)
-            return WindowError(
-                f"the prompt is longer than the window of {self.name}: {said}",
-                window_tokens=window,
-                prompt_tokens=_own_number(refusal.body, "n_prompt_tokens"),
-            )
+        if refusal.status in (400, 413) and (error := window_error(refusal.body, self.name)):
+            return error
         remedy = "check the model's name and the request"
         if refusal.status in (401, 403):
             remedy = f"put the key into the environment variable {self._key_variable()}"
         return GeneratorError(
-            f"{self.name} refused with the status {refusal.status}: {said}",
+            f"{self.name} refused with the status {refusal.status}: {said_by(refusal.body)}",
             retryable=False,
             remedy=remedy,
         )
@@ -242,20 +227,6 @@ _KINDS = {
     "vllm": ServerKind.VLLM,
     "sglang": ServerKind.SGLANG,
 }
-
-
-@dataclass(slots=True)
-class _Done:
-    """Whether a stream came to its end."""
-
-    ended: bool = False
-    reason: str = ""
-
-    def watched(self, lines: Iterator[str]) -> Iterator[str]:
-        for line in lines:
-            if line.startswith("data:") and line[5:].strip() == "[DONE]":
-                self.ended = True
-            yield line
 
 
 def _adapted(body: Mapping[str, Plain], refusal: RefusedError) -> dict[str, Plain] | None:
@@ -269,25 +240,3 @@ def _adapted(body: Mapping[str, Plain], refusal: RefusedError) -> dict[str, Plai
         if name in body and name in refusal.body:
             return {key: value for key, value in body.items() if key != name}
     return None
-
-
-def _message(value: Plain) -> str:
-    """What an error says, in one line of at most 300 characters."""
-    if isinstance(value, str):
-        try:
-            value = json.loads(value)
-        except ValueError:
-            return " ".join(str(value).split())[:300]
-    fields = Fields(value, "error", [])
-    said = (
-        fields.child("error").string("message")
-        if isinstance(fields.raw.get("error"), Mapping)
-        else None
-    )
-    said = said or fields.string("error") or fields.string("message") or fields.string("detail")
-    return " ".join((said or json.dumps(value, ensure_ascii=False)).split())[:300]
-
-
-def _own_number(body: str, name: str) -> int | None:
-    match = re.search(rf'"{name}"\s*+:\s*+(\d{{1,9}})', body)
-    return int(match[1]) if match else None

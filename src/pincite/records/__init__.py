@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from pincite.records.answers import (
     NO_ANSWER,
+    NO_ANSWERS,
     Answer,
     Citation,
     CitationStatus,
@@ -50,6 +51,7 @@ from pincite.records.verdicts import (
 
 __all__ = [
     "NO_ANSWER",
+    "NO_ANSWERS",
     "Answer",
     "Block",
     "BlockKind",

@@ -10,6 +10,7 @@ from pincite.refs import Range
 
 __all__ = [
     "NO_ANSWER",
+    "NO_ANSWERS",
     "Answer",
     "Citation",
     "CitationStatus",
@@ -19,8 +20,17 @@ __all__ = [
 ]
 
 
-NO_ANSWER = "The documents do not answer this question."
-"""What a generator writes, by its instructions, when the documents are silent."""
+NO_ANSWERS = {
+    "en": "The documents do not answer this question.",
+    "de": "Die Dokumente beantworten diese Frage nicht.",
+    "fr": "Les documents ne répondent pas à cette question.",
+    "es": "Los documentos no responden a esta pregunta.",
+    "zh": "文档没有回答这个问题。",
+    "ja": "文書はこの質問に答えていません。",
+}
+"""What a generator writes, by its instructions, when the documents are silent; by language."""
+
+NO_ANSWER = NO_ANSWERS["en"]
 
 
 class CitationStatus(StrEnum):

@@ -142,6 +142,7 @@ class Prompt:
         pack_id: The pack whose markers the answer may use; empty where nothing may be cited.
         name: Of the instructions, with their version, such as `line.en/2`.
         turns: Earlier turns of the conversation, first to last, without markers.
+        style: Of the context, and so of the markers.
     """
 
     system: str
@@ -150,6 +151,7 @@ class Prompt:
     pack_id: str
     name: str = ""
     turns: tuple[Turn, ...] = ()
+    style: Style = Style.LINE
 
     @property
     def sha256(self) -> str:

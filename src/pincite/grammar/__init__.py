@@ -1,0 +1,36 @@
+"""What a model may write at all: grammars that admit no marker but those of a pack.
+
+Knows neither prompts nor models. An id outside the pack cannot be produced under one of these, so
+`phantom`, `outside_pack`, `gapped` and `cross_document` cannot happen; a wrong id of the pack can.
+"""
+
+from __future__ import annotations
+
+from pincite.grammar.markers import (
+    MOST_ITEMS,
+    marker_rules,
+    passage_rules,
+    prose_rules,
+    unbroken_runs,
+)
+from pincite.grammar.rules import gbnf, lark
+
+__all__ = [
+    "MOST_ITEMS",
+    "gbnf",
+    "lark",
+    "marker_rules",
+    "passage_rules",
+    "prose_rules",
+    "unbroken_runs",
+]
+
+__all__ = [
+    "MOST_ITEMS",
+    "gbnf",
+    "lark",
+    "marker_rules",
+    "passage_rules",
+    "prose_rules",
+    "unbroken_runs",
+]
