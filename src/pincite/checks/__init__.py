@@ -77,6 +77,7 @@ def judge(
     policy: Policy | None = None,
     entailment: Entailment | None = None,
     examiner: Examiner | None = None,
+    repair: bool = True,
 ) -> Judged:
     """Resolve the citations of an answer, check its claims, and decide.
 
@@ -91,12 +92,13 @@ def judge(
         entailment: Reads what the other checks leave open; all parts in one call, and what is
             suggested for them in another.
         examiner: Of the same library, where made before; it keeps what it indexed.
+        repair: Whether to search for what unsupported parts should cite; no status depends on it.
     """
     policy = policy or Policy()
     resolved = replace(answer, citations=tuple(resolve(c, library, pack) for c in answer.citations))
     examiner = examiner or Examiner(library)
     found = _examined(resolved, examiner, entailment)
-    repairs = _repairs(resolved, found, examiner, entailment)
+    repairs = _repairs(resolved, found, examiner, entailment) if repair else {}
     verdicts = tuple(
         _verdict(row, claim, resolved, found, repairs, policy=policy)
         for row, claim in enumerate(resolved.claims)

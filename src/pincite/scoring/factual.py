@@ -108,7 +108,7 @@ class FactualMetric:
 
 def score_factual(entry: Entry, judge: Judge) -> Factual:
     """Judge the claims of an answer and count."""
-    judged = check(entry.answer, entry.library, entailment=judge.entailment)
+    judged = check(entry.answer, entry.library, entailment=judge.entailment, repair=False)
     answer = judged.answer
     questions = list(_questions(entry, answer, judged.verdicts, judge))
     rulings = judge.rule([item for _, _, item in questions])
