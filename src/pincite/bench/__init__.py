@@ -55,6 +55,7 @@ __all__ = ["BENCHES", "Bench", "Row", "chosen", "load_bench"]
 BENCHES = {
     "ask": "pincite.bench.ask",
     "checks": "pincite.bench.checks",
+    "claims": "pincite.bench.claims",
     "cite": "pincite.bench.cite",
     "figures": "pincite.bench.figures",
     "judge": "pincite.bench.judge",
