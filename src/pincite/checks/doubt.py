@@ -107,7 +107,7 @@ def _capitalised(text: str) -> Iterator[str]:
 
 
 def _run_of(word: Word, part: str) -> Run | None:
-    return next((run for run in named(part).runs if run.start <= word.start < run.end), None)
+    return named(part).run_at(word.start)
 
 
 def _initials(run: Run, part: str) -> Iterator[str]:

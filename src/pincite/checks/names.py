@@ -12,6 +12,9 @@ from pincite.text import Span
 
 __all__ = ["names"]
 
+_MOST_TRIED = 50
+"""Absent names of a part for whose absence a reason is looked for; the rest fail."""
+
 
 def names(
     part: str, accounted: Account, evidence: Evidence, *, index: int, offset: int
@@ -33,12 +36,14 @@ def names(
         return Check("names", Outcome.UNKNOWN, reason, part=index)
     doubts: dict[str, None] = {}
     absent: list[Word] = []
-    for word in accounted.absent_names:
-        unsure = doubt(word, accounted.absent_names, part, evidence)
+    tried = accounted.absent_names[:_MOST_TRIED]
+    for word in tried:
+        unsure = doubt(word, tried, part, evidence)
         if unsure is None:
             absent.append(word)
         else:
             doubts[unsure] = None
+    absent += accounted.absent_names[_MOST_TRIED:]
     if absent:
         listed = ", ".join(dict.fromkeys(word.text for word in absent))
         spans = tuple(Span(offset + word.start, offset + word.end) for word in absent)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
@@ -67,6 +68,15 @@ class NamedText:
     def runs(self) -> tuple[Run, ...]:
         """The runs, in order."""
         return tuple(_runs(self.text))
+
+    def run_at(self, position: int) -> Run | None:
+        """The run that a position is in."""
+        row = bisect_right(self._run_starts, position) - 1
+        return self.runs[row] if row >= 0 and position < self.runs[row].end else None
+
+    @cached_property
+    def _run_starts(self) -> tuple[int, ...]:
+        return tuple(run.start for run in self.runs)
 
     @cached_property
     def name_keys(self) -> frozenset[str]:
