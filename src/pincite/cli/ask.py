@@ -10,13 +10,14 @@ import click
 from pincite import defaults
 from pincite.cli.judging import Output, load_policy, output_options, present
 from pincite.cli.live import listener
-from pincite.cli.sources import read_sources
+from pincite.cli.sources import read_sources, settings_option
 from pincite.models.specs import FORMS
 
 
 @click.command(name="ask")
 @click.argument("question")
 @click.argument("sources", nargs=-1, required=True, metavar="FILE...")
+@settings_option
 @click.option(
     "--budget",
     type=click.IntRange(min=1),

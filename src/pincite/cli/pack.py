@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from pincite import defaults
-from pincite.cli.sources import read_sources
+from pincite.cli.sources import read_sources, settings_option
 from pincite.models.tokens import ENCODINGS, ByteBound
 from pincite.refs import Style, read_bracket
 
@@ -39,6 +39,7 @@ from pincite.refs import Style, read_bracket
 @click.option("--keep", metavar="s1,s50", default="", help="Sentences that have to be in the pack.")
 @click.option("--json", "as_json", is_flag=True, help="Print the pack with its records.")
 @click.argument("sources", nargs=-1, required=True, metavar="FILE...")
+@settings_option
 def command(
     *,
     task: str,

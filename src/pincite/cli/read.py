@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import click
 
 from pincite import defaults
-from pincite.cli.sources import read_sources
+from pincite.cli.sources import read_sources, settings_option
 from pincite.context import render
 from pincite.records import Library
 from pincite.refs import Style
@@ -15,6 +15,7 @@ from pincite.refs import Style
 
 @click.command(name="read")
 @click.argument("sources", nargs=-1, required=True, metavar="FILE...")
+@settings_option
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON value, with positions.")
 @click.option("--tagged", is_flag=True, help="Print the <s12> … </s12> text that a model reads.")
 def command(sources: tuple[str, ...], as_json: bool, tagged: bool) -> None:

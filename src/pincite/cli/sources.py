@@ -6,16 +6,21 @@ import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import fields, replace
 from pathlib import Path
 from typing import TypeVar
 
 import click
 
 from pincite import defaults
+from pincite.readers import ReadSettings
 from pincite.readers.cache import Cache
 from pincite.records import Document, Library
 
-__all__ = ["cache_folder", "read_sources", "source_option"]
+__all__ = ["cache_folder", "read_sources", "settings_option", "source_option"]
+
+_SETTINGS = "pincite.read_settings"
+_CHOICES = {"html": ("whole", "main"), "ocr": ("auto", "off")}
 
 _F = TypeVar("_F", bound=Callable[..., object])
 
@@ -31,7 +36,52 @@ def source_option(command: _F) -> _F:
         metavar="FILE",
         help="A document, folder, glob or address; repeat for more, in their order.",
     )
+    return settings_option(option(command))
+
+
+def settings_option(command: _F) -> _F:
+    """Add the option `--set`, whose values `read_sources` uses."""
+    option = click.option(
+        "--set",
+        "settings",
+        multiple=True,
+        expose_value=False,
+        metavar="NAME=VALUE",
+        callback=_keep_settings,
+        help="A setting of the readers, such as encoding=cp1252, html=main, ocr=off, "
+        "max_bytes=1000000000.",
+    )
     return option(command)
+
+
+def _keep_settings(context: click.Context, _: click.Parameter, given: tuple[str, ...]) -> None:
+    context.meta[_SETTINGS] = _read_settings(given)
+
+
+def _read_settings(given: Sequence[str]) -> ReadSettings:
+    """The settings that options name.
+
+    Raises:
+        click.BadParameter: On an unknown name, or a value that is not one of its setting's.
+    """
+    known = {field.name: getattr(ReadSettings(), field.name) for field in fields(ReadSettings)}
+    named: dict[str, object] = {}
+    for item in given:
+        name, _, value = item.partition("=")
+        if name not in known:
+            raise click.BadParameter(f"no setting {name!r}; there are {', '.join(known)}")
+        default = known[name]
+        choices = _CHOICES.get(name)
+        if choices and value not in choices:
+            raise click.BadParameter(f"{name} is one of {', '.join(choices)}")
+        try:
+            if isinstance(default, int | float):
+                named[name] = type(default)(value)
+            else:
+                named[name] = tuple(value.split(",")) if isinstance(default, tuple) else value
+        except ValueError as error:
+            raise click.BadParameter(f"{name} is a number, not {value!r}") from error
+    return replace(ReadSettings(), **named)  # type: ignore[arg-type]
 
 
 def read_sources(sources: Sequence[str]) -> Library:
@@ -40,8 +90,10 @@ def read_sources(sources: Sequence[str]) -> Library:
     The cache is `$PINCITE_CACHE`, else `pincite` in the user's cache folder; `PINCITE_CACHE=off`
     turns it off.
     """
+    context = click.get_current_context(silent=True)
+    settings: ReadSettings | None = context.meta.get(_SETTINGS) if context else None
     with _progress() as on_document:
-        return defaults.read(*sources, cache=_cache(), on_document=on_document)
+        return defaults.read(*sources, settings=settings, cache=_cache(), on_document=on_document)
 
 
 def cache_folder() -> Path | None:
