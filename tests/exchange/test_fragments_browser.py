@@ -47,7 +47,8 @@ BLOCKS = (
     + "then went home.",
     "<p id=last>“Quoted,” she said — ‘twice’ … and <code>a-b</code> left.",
 )  # fmt: skip
-PAGE = f"<!DOCTYPE html><html lang=en><title>t</title><body>{GAP.join(BLOCKS)}{GAP}"
+HEAD = "<!DOCTYPE html><html lang=en><meta charset=utf-8><title>t</title>"
+PAGE = f"{HEAD}<body>{GAP.join(BLOCKS)}{GAP}"
 
 
 SEEN = """

@@ -23,8 +23,9 @@ def write_pdf(
     count: int | None = None,
     image_pages: Sequence[int] = (),
     matrix: str = "1 0 0 1",
+    drawn: str = "",
 ) -> bytes:
-    """A PDF of pages of 612 × 792 points, in Helvetica."""
+    """A PDF of pages of 612 × 792 points, in Helvetica; `drawn` is added to each as it is."""
     kids = " ".join(f"{10 + 2 * row} 0 R" for row in range(len(pages)))
     objects = {
         1: f"<< /Type /Catalog /Pages 2 0 R {labels} >>".encode(),
@@ -39,7 +40,7 @@ def write_pdf(
         )
         if row in image_pages:
             body += "q 500 0 0 700 50 50 cm /I0 Do Q\n"
-        stream = zlib.compress(body.encode("cp1252"))
+        stream = zlib.compress((body + drawn).encode("cp1252"))
         boxed = f"/CropBox [{' '.join(map(str, crop))}]" if crop else ""
         objects[10 + 2 * row] = (
             f"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] {boxed} /Rotate {rotate}"

@@ -228,6 +228,36 @@ def test_turned_text_is_read(
     assert shown(document) == [("paragraph", " ".join(PROSE))]
 
 
+SLANTS = {"30": "0.87 0.5 -0.5 0.87", "45": "0.71 0.71 -0.71 0.71", "315": "0.71 -0.71 0.71 0.71"}
+ALKE = [f"Alke in 200{row} carried {371 * row + 1000} passengers over the bay." for row in range(5)]
+
+
+@pytest.mark.parametrize("slant", SLANTS)
+def test_watermarks_are_furniture(make_pdf: MakePdf, slant: str) -> None:
+    """A word across the page is no heading and breaks no paragraph; italics by a skew are text."""
+    mark = f"BT /F0 60 Tf {SLANTS[slant]} 150 300 Tm (DRAFT COPY) Tj ET\n"
+    skew = "BT /F0 30 Tf 1 0 0.33 1 72 500 Tm (Fares) Tj ET\n"
+    document = read_document(make_pdf([column(PROSE)], drawn=mark + skew), name="draft.pdf")
+    assert shown(document) == [
+        ("paragraph", " ".join(PROSE)),
+        ("heading", "Fares"),
+        ("furniture", "DRAFT COPY"),
+    ]
+
+
+def test_turned_tables_are_text_and_turned_labels_are_not(make_pdf: MakePdf) -> None:
+    """Several turned lines are read after the upright ones, whichever are more; a label is not."""
+    lines = "".join(
+        f"BT /F0 9 Tf 0 1 -1 0 {200 + 12 * row} 100 Tm ({line}) Tj ET\n"
+        for row, line in enumerate(ALKE)
+    )
+    label = "BT /F0 9 Tf 0 1 -1 0 40 100 Tm (Passengers) Tj ET\n"
+    document = read_document(make_pdf([column(PROSE)], drawn=lines), name="turned.pdf")
+    assert [text for _, text in shown(document)] == [" ".join(ALKE), " ".join(PROSE)]
+    document = read_document(make_pdf([column(PROSE)], drawn=label), name="label.pdf")
+    assert shown(document)[-1] == ("furniture", "Passengers")
+
+
 def test_passwords() -> None:
     """A file that opens without a password is read; one that does not says so."""
     assert read_document(DATA / "unlocked.pdf").text == "The ferry waits."

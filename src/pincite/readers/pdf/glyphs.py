@@ -41,6 +41,8 @@ _NAME_BYTES = 128
 _MOST_OBJECTS = 1000
 _MANY_SHAPES = 50
 _MANY_RECTS = 12
+_SLANT = 0.25
+"""Quarters of a turn."""
 _NOWHERE = (0.0, 0.0, 0.0, 0.0)
 
 
@@ -167,10 +169,17 @@ class Glyphs:
                 rects.append((left - west, north - top, right - west, north - bottom))
         return rects
 
-    def quarter(self, index: int) -> int:
-        """By how many quarters the page is turned clockwise to have a character upright."""
+    def quarter(self, index: int) -> int | None:
+        """By how many quarters the page is turned clockwise to have a character upright.
+
+        Returns:
+            None for a character that stands at a slant, as a watermark does. Italics that are made
+            by a skew look like 12 to 20 degrees and are not.
+        """
         clockwise = raw.FPDFText_GetCharAngle(self._text, index)
-        return round(-clockwise / (math.pi / 2)) % 4 if clockwise > 0 else 0
+        quarters = -clockwise / (math.pi / 2) if clockwise > 0 else 0.0
+        nearest = round(quarters)
+        return nearest % 4 if abs(quarters - nearest) < _SLANT else None
 
     def weight(self, index: int) -> int:
         """700 where the font's name says bold; what pdfium makes of its stems if it has none."""

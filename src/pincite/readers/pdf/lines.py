@@ -59,21 +59,26 @@ class Line:
 
 
 def lines_of(runs: Sequence[Run]) -> list[Line]:
-    """The upright lines of a page in reading order.
+    """The lines of a page in reading order; what is turned comes after what stands upright.
 
     Args:
         runs: Of one page, in the order of its content stream.
     """
     lines: list[Line] = []
-    runs = [run for run in runs if run.upright]
-    for column, part in enumerate(_columns(runs, depth=0)):
+    turns = {run.turn for run in runs}
+    parts = [
+        part
+        for turn in sorted(turns - {-1})
+        for part in _columns([run for run in runs if run.turn == turn], depth=0)
+    ]
+    for column, part in enumerate(parts):
         lines.extend(_rows(part, column))
     return lines
 
 
 def sideways_of(runs: Sequence[Run]) -> list[Line]:
-    """What stands at an angle to most of a page, a line for each run, in stream order."""
-    return [_line([run], 0) for run in runs if not run.upright]
+    """What stands at a slant, or in few words at the side; a line for each run, in stream order."""
+    return [_line([run], 0) for run in runs if run.turn < 0]
 
 
 def _rows(runs: list[Run], column: int) -> list[Line]:

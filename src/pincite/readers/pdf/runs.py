@@ -33,6 +33,9 @@ _MARKER_CHARACTERS = 5
 """A line's first run that is no longer may be a raised mark, smaller than what follows."""
 _LEAST_SIZE = 0.5
 _SAMPLED_LINES = 3
+_LEAST_LINES = 3
+_LEAST_CHARACTERS = 120
+"""Turned text of fewer lines or characters is a stamp or the name of an axis."""
 
 
 class Run(NamedTuple):
@@ -49,7 +52,8 @@ class Run(NamedTuple):
         x1: Right end.
         y1: Lower end.
         weight: Of the font of the line's first character.
-        upright: False for text at an angle to most of the page.
+        turn: 0 for text that stands as most of the page does, 1 to 3 for text that is turned by as
+            many quarters and long enough to be read, -1 for a slant or a few words at the side.
     """
 
     page: int
@@ -60,7 +64,7 @@ class Run(NamedTuple):
     x1: float
     y1: float
     weight: int
-    upright: bool = True
+    turn: int = 0
 
 
 class _Line(NamedTuple):
@@ -68,20 +72,27 @@ class _Line(NamedTuple):
     text: str
     frame: Frame
     rects: list[Box]
+    slanted: bool = False
 
 
 def runs_of(glyphs: Glyphs) -> list[Run]:
     """The runs of a page in the order of its content stream."""
     lines = list(_lines(glyphs))
-    weights: Counter[int] = Counter()
+    characters: Counter[int] = Counter()
+    count: Counter[int] = Counter()
     for line in lines:
-        weights[line.frame.quarter] += len(line.text)
-    upright = weights.most_common(1)[0][0] if weights else 0
+        if not line.slanted:
+            characters[line.frame.quarter] += len(line.text)
+            count[line.frame.quarter] += 1
+    most = characters.most_common(1)[0][0] if characters else 0
     runs: list[Run] = []
     for line in lines:
         found = _cut(glyphs, line)
-        if line.frame.quarter != upright:
-            found = [run._replace(upright=False) for run in found]
+        quarter = line.frame.quarter
+        if line.slanted or quarter != most:
+            few = count[quarter] < _LEAST_LINES or characters[quarter] < _LEAST_CHARACTERS
+            turn = -1 if line.slanted or few else (quarter - most) % 4
+            found = [run._replace(turn=turn) for run in found]
         runs.extend(found)
     return runs
 
@@ -94,19 +105,52 @@ def _lines(glyphs: Glyphs) -> Iterator[_Line]:
         if not text:
             continue
         first = match.start() + len(whole) - len(whole.lstrip())
-        frame = displayed
-        rects = glyphs.rects(first, len(text), frame)
-        if number < _SAMPLED_LINES or _is_tall(rects):
-            quarter = glyphs.quarter(first)
-            if quarter != frame.quarter:
-                frame = displayed._replace(quarter=quarter)
-                rects = glyphs.rects(first, len(text), frame)
-        yield _Line(first, text, frame, rects)
+        rects = glyphs.rects(first, len(text), displayed)
+        tall = any(map(_is_tall, rects))
+        if tall or number < _SAMPLED_LINES:
+            yield from _turned(glyphs, first, text, rects, words=tall)
+        else:
+            yield _Line(first, text, displayed, rects)
 
 
-def _is_tall(rects: Sequence[Box]) -> bool:
-    x0, y0, x1, y1 = rects[0] if rects else (0.0, 0.0, 0.0, 0.0)
-    return y1 - y0 > 12 and y1 - y0 > 1.5 * (x1 - x0)
+def _turned(
+    glyphs: Glyphs, first: int, text: str, rects: list[Box], *, words: bool
+) -> Iterator[_Line]:
+    """A line with the quarter that it stands in; cut where its words stand in different ones."""
+    displayed = glyphs.displayed
+    starts = {0: glyphs.quarter(first)}
+    for match in _WORD.finditer(text) if words else ():
+        for at in (match.start(), *_inside(glyphs, first, match)):
+            starts[at] = glyphs.quarter(first + at)
+    order = sorted(starts)
+    cuts = [
+        0,
+        *(at for at, before in zip(order[1:], order, strict=False) if starts[at] != starts[before]),
+    ]
+    for start, end in zip(cuts, [*cuts[1:], len(text)], strict=True):
+        piece, quarter = text[start:end].rstrip(), starts[start]
+        frame = displayed if quarter is None else displayed._replace(quarter=quarter)
+        if len(cuts) > 1 or frame != displayed:
+            rects = glyphs.rects(first + start, len(piece), frame)
+        yield _Line(first + start, piece, frame, rects, quarter is None)
+
+
+def _inside(glyphs: Glyphs, first: int, word: re.Match[str]) -> Iterator[int]:
+    """Where a word changes its direction: pdfium may run two pieces of text together."""
+    before = glyphs.quarter(first + word.start())
+    if before == glyphs.quarter(first + word.end() - 1):
+        return
+    for at in range(word.start() + 1, word.end()):
+        quarter = glyphs.quarter(first + at)
+        if quarter != before:
+            yield at
+        before = quarter
+
+
+def _is_tall(rect: Box) -> bool:
+    """Whether a rectangle may be of text that is turned; also true of a few large letters."""
+    x0, y0, x1, y1 = rect
+    return y1 - y0 > 12 and y1 - y0 > 0.3 * (x1 - x0)
 
 
 def _cut(glyphs: Glyphs, line: _Line) -> list[Run]:
