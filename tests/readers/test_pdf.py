@@ -17,7 +17,7 @@ from pincite.readers import ReadSettings, read_document
 from pincite.readers.pdf.file import opened
 from pincite.records import BlockKind
 
-from .conftest import write_pdf
+from .conftest import assemble, write_pdf
 from .laws import covered, shown
 
 MakePdf = Callable[..., bytes]
@@ -256,6 +256,46 @@ def test_turned_tables_are_text_and_turned_labels_are_not(make_pdf: MakePdf) -> 
     assert [text for _, text in shown(document)] == [" ".join(ALKE), " ".join(PROSE)]
     document = read_document(make_pdf([column(PROSE)], drawn=label), name="label.pdf")
     assert shown(document)[-1] == ("furniture", "Passengers")
+
+
+def test_what_was_filled_in_is_text() -> None:
+    """Fields of a form, and notes typed on a page, are read where they stand, with boxes."""
+    font = b"/Resources << /Font << /F0 3 0 R >> >>"
+    stream = b"<< /Length %d %s >>\nstream\n%s\nendstream"
+    look = b"/Type /XObject /Subtype /Form /BBox [0 0 220 17] " + font
+
+    def typed(kind: bytes, place: bytes, number: int) -> bytes:
+        note = b"<< /Type /Annot /Subtype /%s /Rect [%s] /F 4 /AP << /N %d 0 R >> >>"
+        return note % (kind, place, number)
+
+    words = [b"Name of the tenant:", b"Marta Quellenberg", b"Rent is 900 a month."]
+    texts = [
+        b"BT /F0 10 Tf 1 0 0 1 %s Tm (%s) Tj ET" % pair
+        for pair in zip((b"72 700", b"2 4", b"2 4"), words, strict=True)
+    ]
+    data = assemble(
+        {
+            1: b"<< /Type /Catalog /Pages 2 0 R /AcroForm << /Fields [6 0 R] >> >>",
+            2: b"<< /Type /Pages /Kids [4 0 R] /Count 1 >>",
+            3: b"<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>",
+            4: b"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Annots [6 0 R 8 0 R] "
+            b"/Contents 5 0 R %s >>" % font,
+            5: stream % (len(texts[0]), b"", texts[0]),
+            6: typed(b"Widget /FT /Tx /T (x)", b"180 695 400 712", 7),
+            7: stream % (len(texts[1]), look, texts[1]),
+            8: typed(b"FreeText", b"72 600 300 620", 9),
+            9: stream % (len(texts[2]), look, texts[2]),
+        }
+    )
+    document = read_document(data, name="form.pdf")
+    assert shown(document) == [
+        ("paragraph", "Name of the tenant: Marta Quellenberg"),
+        ("paragraph", "Rent is 900 a month."),
+    ]
+    assert document.warnings == ()
+    start = document.text.index("Marta")
+    (region,) = document.map.locate(start, start + 5).regions
+    assert 180 < region.boxes[0][0] < 190
 
 
 def test_passwords() -> None:

@@ -132,7 +132,7 @@ def _is_picture(page: Glyphs, runs: Sequence[Run]) -> bool:
     """Whether what a page says is in a picture: it has little text and an image over most of it."""
     if sum([len(run.text) for run in runs]) > _MOST_CHARACTERS:
         return False
-    return page.picture() > (_LEAST_SHARE if runs else 0.0)
+    return page.picture(drawn=not runs) > (_LEAST_SHARE if runs else 0.0)
 
 
 def _recognised(

@@ -24,6 +24,7 @@ PDFIUM = str(pdfium.PDFIUM_INFO)
 _LOCK = threading.RLock()
 _HEADER_BYTES = 1024
 _TEXT_BYTES = 4096
+_MOST_NOTES = 10_000
 
 _Buffer = ctypes.Array[ctypes.c_char]
 
@@ -43,7 +44,7 @@ class PdfFile:
     @contextmanager
     def page(self, number: int) -> Iterator[Glyphs | None]:
         """A page by its 0-based position; None where it cannot be read."""
-        page = raw.FPDF_LoadPage(self._document, number)
+        page = self._load(number)
         text = raw.FPDFText_LoadPage(page) if page else None
         try:
             yield Glyphs(page, text, number, self._scratch) if text else None
@@ -52,6 +53,14 @@ class PdfFile:
                 raw.FPDFText_ClosePage(text)
             if page:
                 raw.FPDF_ClosePage(page)
+
+    def _load(self, number: int) -> object:
+        """A page with what was filled in; pdfium's text has only what is part of the page."""
+        page = raw.FPDF_LoadPage(self._document, number)
+        if page and _is_filled(page) and raw.FPDFPage_Flatten(page, raw.FLAT_NORMALDISPLAY) == 1:
+            raw.FPDF_ClosePage(page)
+            page = raw.FPDF_LoadPage(self._document, number)
+        return page
 
     def label(self, number: int) -> str:
         """The label that the file declares for a page, else its 1-based number."""
@@ -83,6 +92,17 @@ class PdfFile:
         if not 2 < size <= _TEXT_BYTES:
             return ""
         return ctypes.string_at(self._buffer, size - 2).decode("utf-16-le", "replace").strip()
+
+
+def _is_filled(page: object) -> bool:
+    """Whether text was typed on a page: in a field of a form, or freely."""
+    for index in range(min(raw.FPDFPage_GetAnnotCount(page), _MOST_NOTES)):
+        note = raw.FPDFPage_GetAnnot(page, index)
+        kind = raw.FPDFAnnot_GetSubtype(note)
+        raw.FPDFPage_CloseAnnot(note)
+        if kind in (raw.FPDF_ANNOT_WIDGET, raw.FPDF_ANNOT_FREETEXT):
+            return True
+    return False
 
 
 @contextmanager

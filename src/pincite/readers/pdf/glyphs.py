@@ -193,10 +193,12 @@ class Glyphs:
             weight = scratch.weights[known] = 700 if _BOLD.search(known) else 400
         return weight
 
-    def picture(self) -> float:
+    def picture(self, *, drawn: bool) -> float:
         """The share of the page that its largest image covers, among its first 1,000 objects.
 
-        All of it where there are images in forms or fifty drawn shapes, which may be letters.
+        Args:
+            drawn: Whether a form, which may hold an image, and fifty shapes, which may be letters,
+                are all of it.
         """
         count = min(raw.FPDFPage_CountObjects(self._page), _MOST_OBJECTS)
         left, bottom, right, top, _ = self.displayed
@@ -207,7 +209,7 @@ class Glyphs:
             shape = raw.FPDFPage_GetObject(self._page, index)
             kind = raw.FPDFPageObj_GetType(shape)
             shapes += kind == raw.FPDF_PAGEOBJ_PATH
-            if kind == raw.FPDF_PAGEOBJ_FORM or shapes == _MANY_SHAPES:
+            if drawn and (kind == raw.FPDF_PAGEOBJ_FORM or shapes == _MANY_SHAPES):
                 return 1.0
             if kind == raw.FPDF_PAGEOBJ_IMAGE and raw.FPDFPageObj_GetBounds(shape, *references):
                 x0, y0, x1, y1 = self._scratch.sides
