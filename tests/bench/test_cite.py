@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from pincite.bench.cite import held_out, items, rows
+from pincite.bench.cite import rows
+from pincite.datasets.cited import held_out, items
 from pincite.errors import CallerError
 
 TEXT = "The mill was built in 1840. It was sold in 1902. The weir is of granite."

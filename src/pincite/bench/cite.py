@@ -1,8 +1,7 @@
 """Which sentences are cited for a claim, against the sentences that people marked.
 
-A claim is the set's claim, a sentence of its response with people's evidence, a whole response, or
-a question with its answer. A sentence is gold where half of it, or half of a marked stretch, is
-marked; with several annotators the best match counts. The methods to compare with take their best
+What a claim is and which sentences are gold, `pincite.datasets.cited` says; with several annotators
+the best match counts. The methods to compare with take their best
 sentences until they have as many tokens as the first method chose for the same claim, so that the
 length is the same; only the first method has to know how much is enough.
 
@@ -14,35 +13,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from hashlib import sha256
 from pathlib import Path
 
 from pincite.bench import chosen
 from pincite.bench.minilm import MiniLM, available
 from pincite.bench.progress import track
-from pincite.bench.selection import library_of
 from pincite.checks import Examiner, evidence
-from pincite.datasets import GoldRecord, load
+from pincite.datasets.cited import SETS, Item, held_out, items
 from pincite.errors import CallerError
 from pincite.index.memory import BM25Index
-from pincite.measure.evidence import GoldSpan
 from pincite.measure.intervals import Difference, Interval, bootstrap, paired_bootstrap
 from pincite.records import Library
 
-__all__ = ["METHODS", "SETS", "CiteRow", "held_out", "items", "rows"]
+__all__ = ["METHODS", "SETS", "CiteRow", "rows"]
 
 METHODS = ("pincite", "bm25", "minilm", "fused")
-
-SETS = (
-    "wice",
-    "attribute_first",
-    "hotpotqa",
-    "2wikimultihopqa",
-    "qed",
-    "clapnq",
-    "quotesum",
-    "evidence_inference",
-)
 
 _RRF = 60
 """The constant of reciprocal rank fusion."""
@@ -75,23 +60,6 @@ class CiteRow:
     sentences: float
 
 
-@dataclass(frozen=True, slots=True)
-class Item:
-    """A claim with its library and the sentences that people marked.
-
-    Attributes:
-        record_id: Of its record.
-        text: Of the claim.
-        library: What may be cited.
-        gold: One set of sentence numbers for each annotator.
-    """
-
-    record_id: str
-    text: str
-    library: Library
-    gold: tuple[frozenset[int], ...]
-
-
 def rows(
     root: Path | None, sets: Sequence[str], methods: Sequence[str], n: int | None
 ) -> Iterator[CiteRow]:
@@ -108,53 +76,6 @@ def rows(
         wanted = tuple(name for name in wanted if name not in ("minilm", "fused"))
     for name in chosen(sets, SETS, what="set"):
         yield from _rows_of_set(root, name, wanted, n)
-
-
-def held_out(record_id: str) -> bool:
-    """Whether a record is measured on; the weights were fitted on the others."""
-    return int(sha256(record_id.encode()).hexdigest(), 16) % 2 == 1
-
-
-def items(root: Path, name: str) -> Iterator[Item]:
-    """The claims of a set that people marked evidence for."""
-    known: tuple[object, Library | None] = ((), None)
-    for record in load(root, name):
-        if not (record.evidence or record.citations):
-            continue
-        if known[0] != record.documents:
-            known = (record.documents, library_of(record.documents))
-        library = known[1]
-        if library is None or not len(library):
-            continue
-        for text, groups in _claims(record):
-            ids = {item.doc_id: row for row, item in enumerate(record.documents)}
-            gold = (_gold(group, ids, library) for group in groups)
-            marked = tuple(numbers for numbers in gold if numbers)
-            if marked:
-                yield Item(record.record_id, text, library, marked)
-
-
-def _claims(record: GoldRecord) -> Iterator[tuple[str, tuple[tuple[GoldSpan, ...], ...]]]:
-    if record.evidence:
-        answer = record.answers[0] if record.answers else ""
-        asked = f"{record.question or ''} {answer}".strip()
-        yield record.claim or record.response or asked, record.evidence_sets()
-        return
-    for citation in record.citations:
-        spans = tuple(GoldSpan(e.doc_id, e.start, e.end) for e in citation.evidence)
-        yield (record.response or "")[citation.start : citation.end], (spans,)
-
-
-def _gold(group: Sequence[GoldSpan], ids: dict[str, int], library: Library) -> frozenset[int]:
-    found: set[int] = set()
-    for span in group:
-        row = ids[span.doc_id]
-        for number in range(library.first_numbers[row], library.first_numbers[row + 1]):
-            start, end = library.starts[number - 1], library.ends[number - 1]
-            shared = min(end, span.end) - max(start, span.start)
-            if shared > 0 and 2 * shared >= min(end - start, span.end - span.start):
-                found.add(number)
-    return frozenset(found)
 
 
 def _rows_of_set(root: Path, name: str, methods: Sequence[str], n: int | None) -> Iterator[CiteRow]:

@@ -19,10 +19,10 @@ from random import Random
 
 from pincite.bench import chosen
 from pincite.bench.progress import track
-from pincite.bench.selection import library_of
 from pincite.checks import Examiner, Judged, judge
 from pincite.context import merge_ranges
 from pincite.datasets import GoldDocument, load
+from pincite.datasets.cited import library_of
 from pincite.datasets.edits import CHANGES, REWRITES
 from pincite.defaults import verifier
 from pincite.errors import CallerError

@@ -12,17 +12,17 @@ from random import Random
 
 from pincite import defaults
 from pincite.datasets import GoldDocument
+from pincite.datasets.cited import library_of
 from pincite.index.memory import BM25Index
 from pincite.measure.evidence import GoldSpan
 from pincite.models.tokens import tokenizer
 from pincite.packing import Candidates, PackRequest, fill
 from pincite.ports import Index, Scored
 from pincite.rank import rank
-from pincite.readers import read_document
 from pincite.records import Library, Pack
-from pincite.split import passages, split
+from pincite.split import passages
 
-__all__ = ["MAKERS", "Method", "Shelf", "Shelves", "library_of"]
+__all__ = ["MAKERS", "Method", "Shelf", "Shelves"]
 
 GoldSets = Sequence[Sequence[GoldSpan]]
 
@@ -60,17 +60,6 @@ class Shelves:
         if documents != self._documents:
             self._documents, self._shelf = documents, _shelf(documents)
         return self._shelf
-
-
-def library_of(documents: Sequence[GoldDocument]) -> Library | None:
-    """The documents of a record as `d1`, `d2`, …; None where positions would not be the same."""
-    read = []
-    for row, gold in enumerate(documents, 1):
-        document = read_document(gold.text.encode(), source_id=f"d{row}", media_type="text/plain")
-        if len(document.text) != len(gold.text):
-            return None
-        read.append(replace(document, title=gold.title))
-    return split(read)
 
 
 def _shelf(documents: Sequence[GoldDocument]) -> Shelf | None:
