@@ -18,6 +18,7 @@ from pincite.errors import DocumentError, LimitError
 from pincite.readers import ReadSettings, read_document
 
 from .archives import docx, epub, pptx, xlsx, zipped
+from .conftest import write_pdf
 from .laws import covered
 
 INPUTS = int(os.environ.get("PINCITE_FUZZ", "600"))
@@ -46,6 +47,7 @@ SEEDS: dict[str, bytes] = {
         strings="<si><t>a</t></si>",
         styles='<cellXfs><xf numFmtId="0"/><xf numFmtId="14"/></cellXfs>',
     ),
+    "a.pdf": write_pdf([[(72, 700, "One two."), (72, 680, "Three.")], [(72, 700, "Four.")]]),
     "a.epub": epub("<html><body><h1>a</h1><p>b</p></body></html>"),
 }
 LETTERS = b"<>&;\"'=/[]{}|#*`:-_,. \\abcs123\n\x80"

@@ -13,6 +13,7 @@ from email.errors import MessageError
 from email.header import decode_header, make_header
 from email.message import Message
 
+from pincite.errors import LimitError
 from pincite.readers.draft import About, Draft
 from pincite.readers.html import read_html
 from pincite.readers.nested import add_document
@@ -42,7 +43,7 @@ def read_mail(data: bytes, *, about: About, settings: ReadSettings) -> Document:
         LimitError: On a text or a nesting beyond its limit.
     """
     draft, parts = Draft(settings.max_characters), Parts()
-    message = message_from_bytes(data)
+    message, leaves = _opened(data, settings)
     subject = _header(message, "Subject")
     heading = [Piece(subject, place=parts.add("header Subject"))]
     draft.add(BlockKind.HEADING, heading, level=1)
@@ -50,7 +51,6 @@ def read_mail(data: bytes, *, about: About, settings: ReadSettings) -> Document:
         if name in message:
             piece = Piece(f"{name}: {_header(message, name)}", place=parts.add(f"header {name}"))
             draft.add(BlockKind.PARAGRAPH, [piece], tight=True)
-    leaves = [part for part in message.walk() if not part.is_multipart()]
     body = _body(leaves)
     if body is not None:
         _add_body(body, draft, parts, about, settings)
@@ -60,6 +60,20 @@ def read_mail(data: bytes, *, about: About, settings: ReadSettings) -> Document:
         draft.warnings.append(f"attachments not read: {names}")
     about = replace(about, title=subject or about.title)
     return draft.document(data, about=about, reader=READER, settings=settings, places=parts)
+
+
+def _opened(data: bytes, settings: ReadSettings) -> tuple[Message, list[Message]]:
+    """A message, and its parts that hold no others."""
+    try:
+        message = message_from_bytes(data)
+        return message, [part for part in message.walk() if not part.is_multipart()]
+    except RecursionError as error:
+        raise LimitError(
+            "messages are nested deeper than can be read",
+            limit="max_depth",
+            value=settings.max_depth + 1,
+            maximum=settings.max_depth,
+        ) from error
 
 
 def _header(message: Message, name: str) -> str:

@@ -175,7 +175,12 @@ def _no_text(name: str, pages: _Pages, settings: ReadSettings) -> DocumentError:
             reason="damaged",
             remedy="get the file again; it may be cut off",
         )
-    return DocumentError(f"{name!r} has no text on its pages", name=name, reason="empty")
+    return DocumentError(
+        f"{name!r} has no text on its pages",
+        name=name,
+        reason="empty",
+        remedy="check that it is the right file",
+    )
 
 
 def _remedy(settings: ReadSettings) -> str:

@@ -117,7 +117,12 @@ def opened(data: bytes, *, name: str) -> Iterator[PdfFile]:
         DocumentError: With reason `empty`, `binary`, `encrypted` or `damaged`.
     """
     if not data.strip(b"\0 \t\r\n"):
-        raise DocumentError(f"{name!r} is empty", name=name, reason="empty")
+        raise DocumentError(
+            f"{name!r} is empty",
+            name=name,
+            reason="empty",
+            remedy="check that it is the right file",
+        )
     if b"%PDF-" not in data[:_HEADER_BYTES]:
         raise DocumentError(
             f"{name!r} is not a PDF: it has no PDF header",

@@ -1,0 +1,66 @@
+"""Sources made to do harm are read, or refused with a reason; nothing of them is run."""
+
+from __future__ import annotations
+
+import pytest
+
+from pincite.errors import LimitError
+from pincite.readers import read_document
+
+from .conftest import assemble, write_pdf
+from .laws import covered
+
+FERRY = write_pdf([[(72, 700, "The ferry sails at nine.")]])
+
+
+@pytest.mark.parametrize(
+    "data",
+    [FERRY.replace(b"startxref\n", b"startxref\n9"), b"junk\n" * 150 + FERRY],
+    ids=["false start", "junk before"],
+)
+def test_a_pdf_with_a_broken_table_is_read(data: bytes) -> None:
+    """A table of objects in the wrong place is made again."""
+    document = read_document(data, name="a.pdf")
+    assert document.text == "The ferry sails at nine."
+
+
+def test_scripts_of_a_pdf_are_neither_run_nor_read() -> None:
+    """An action that would run when the file opens does nothing and is no text."""
+    content = b"BT /F0 10 Tf 1 0 0 1 72 700 Tm (The ferry sails at nine.) Tj ET"
+    data = assemble(
+        {
+            1: b"<< /Type /Catalog /Pages 2 0 R /OpenAction 6 0 R >>",
+            2: b"<< /Type /Pages /Kids [4 0 R] /Count 1 >>",
+            3: b"<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>",
+            4: b"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792]"
+            b" /Resources << /Font << /F0 3 0 R >> >> /Contents 5 0 R >>",
+            5: b"<< /Length %d >>\nstream\n%s\nendstream" % (len(content), content),
+            6: b"<< /S /JavaScript /JS (while \\(1\\) {}) >>",
+        }
+    )
+    assert read_document(data, name="a.pdf").text == "The ferry sails at nine."
+
+
+def test_a_message_in_a_message_without_end_is_a_limit() -> None:
+    """Five thousand nested messages are an error that names the limit."""
+    data = b"From: a\nSubject: b\nContent-Type: message/rfc822\n\n" * 5000 + b"x"
+    with pytest.raises(LimitError) as caught:
+        read_document(data, name="a.eml")
+    assert caught.value.limit == "max_depth"
+
+
+@pytest.mark.parametrize(
+    ("data", "text"),
+    [
+        ("e" + "\u0301" * 5000, "e" + "\u0301" * 5000),
+        ("a \u202eb. c", "a \u202eb. c"),
+        ("\ufeffa.\ufeff", "a.\ufeff"),
+        ("a\x00b.", "a\ufffdb."),
+    ],
+    ids=["combining marks", "override", "marks of order", "null"],
+)
+def test_odd_characters_keep_their_places(data: str, text: str) -> None:
+    """Marks by the thousand, overrides, byte order marks and nulls shift no position."""
+    document = read_document(data.encode(), name="a.txt")
+    assert document.text == text
+    covered(document)
