@@ -7,16 +7,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Literal, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Literal, Protocol, runtime_checkable
 
 from pincite.records import Library, Passage, Prompt
 
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
 __all__ = [
+    "Embedder",
     "Entailment",
     "Foreign",
     "Generator",
     "Index",
     "Judgement",
+    "Reranker",
     "Scored",
     "Tokenizer",
     "Windowed",
@@ -53,6 +59,33 @@ class Index(Protocol):
 
     def search(self, query: str, limit: int) -> list[Scored]:
         """At most `limit` rows with a score above zero, best first, ties to the earlier row."""
+
+
+class Embedder(Protocol):
+    """Turns texts into vectors whose directions compare by cosine.
+
+    Attributes:
+        name: Of the model and its version; part of what an index is kept under.
+        dimensions: Of a vector.
+    """
+
+    name: str
+    dimensions: int
+
+    def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        """One row for each text, `(texts, dimensions)`, the same whatever is embedded beside it.
+
+        A vector's length is the weight of its text in a sum of neighbours.
+        """
+
+
+class Reranker(Protocol):
+    """Scores texts for a task by reading both together."""
+
+    name: str
+
+    def score(self, task: str, texts: Sequence[str]) -> list[float]:
+        """For each text how well it serves the task; higher is better, on any scale."""
 
 
 class Generator(Protocol):

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from pincite.index.scores import around, best, bounds, scaled
 from pincite.ports import Scored
 from pincite.rank import query_terms, terms
 
@@ -70,29 +71,33 @@ class WindowIndex:
         self._posted = rows[np.argsort(stream, kind="stable")]
         self._posts = np.concatenate([[0], np.cumsum(np.bincount(stream, minlength=1))])
         self._lengths = lengths.astype(np.float32) + 1
-        firsts = np.asarray(first_numbers) - 1
-        sizes = np.diff(firsts)
-        self._begins = np.repeat(firsts[:-1], sizes)
-        self._stops = np.repeat(firsts[1:], sizes)
+        self._begins, self._stops = bounds(first_numbers)
 
     def search(self, query: str, limit: int) -> list[Scored]:
         """At most `limit` sentences with a score above zero, best first, ties to the earlier."""
+        return best(self.scores(query), limit)
+
+    def scores(self, query: str) -> NDArray[np.float64]:
+        """The score of each sentence; zeros where the library has no term of the query."""
         known = [self._vocabulary[t] for t in query_terms(query) if t in self._vocabulary]
         wanted = list(dict.fromkeys(known))
-        if not wanted or limit < 1:
-            return []
+        if not wanted:
+            return np.zeros(len(self._lengths))
         counts = self._counts(wanted)
         weights = self._weights([self._holding(term) for term in wanted])
         scores = np.zeros(len(self._lengths))
         nearest = np.zeros(len(self._lengths))
         for radius in _RADII:
-            part = _scaled(self._bm25(counts, weights, radius))
+            part = scaled(self._bm25(counts, weights, radius))
             scores += part
             nearest += part if radius <= 1 else 0.0
         scores += _FEEDBACK_WEIGHT * self._feedback(nearest, wanted)
-        scores = scores.round(6)
-        order = np.argsort(-scores, kind="stable")[:limit]
-        return [Scored(int(row), float(scores[row])) for row in order if scores[row] > 0]
+        return scores
+
+    def weight(self, term: str, unknown: float) -> float:
+        """How telling a term is, `unknown` where the library does not have it."""
+        row = self._vocabulary.get(term)
+        return unknown if row is None else float(self._weights([self._holding(row)])[0])
 
     def _counts(self, wanted: list[int]) -> NDArray[np.float32]:
         """How often each wanted term stands in each sentence, `(sentences, terms)`."""
@@ -123,16 +128,7 @@ class WindowIndex:
         return scores
 
     def _around(self, values: NDArray[np.float32], radius: int) -> NDArray[np.float64]:
-        """Sums over the window of each sentence, cut at its document's ends."""
-        if radius == 0:
-            return values.astype(np.float64)
-        sums = np.zeros((len(values) + 1, values.shape[1]))
-        np.cumsum(values, axis=0, out=sums[1:])
-        rows = np.arange(len(values))
-        first = np.maximum(self._begins, rows - radius)
-        stop = np.minimum(self._stops, rows + radius + 1)
-        window: NDArray[np.float64] = sums[stop] - sums[first]
-        return window
+        return around(values, radius, begins=self._begins, stops=self._stops)
 
     def _feedback(self, nearest: NDArray[np.float64], wanted: list[int]) -> NDArray[np.float64]:
         """BM25 of the terms that the best sentences share and the query has not."""
@@ -155,9 +151,4 @@ class WindowIndex:
         worth = weights * [count for _, count in chosen]
         order = np.argsort(-worth.round(6), kind="stable")[:_FEEDBACK_TERMS]
         counts = self._counts([chosen[place][0] for place in order])
-        return _scaled(self._bm25(counts, weights[order], 0))
-
-
-def _scaled(scores: NDArray[np.float64]) -> NDArray[np.float64]:
-    spread = float(scores.std())
-    return scores / spread if spread > 0 else scores
+        return scaled(self._bm25(counts, weights[order], 0))
