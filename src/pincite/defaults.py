@@ -10,7 +10,7 @@ import sys
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from pincite import pipeline
 from pincite.checks import Examiner, Policy
@@ -27,7 +27,8 @@ from pincite.split import split
 from pincite.version import __version__
 
 if TYPE_CHECKING:
-    from pincite.ports import Index
+    from pincite.index.dense import DenseIndex
+    from pincite.ports import Embedder, Index, Reranker
     from pincite.readers.cache import Cache
     from pincite.scoring import Judge
 
@@ -41,17 +42,24 @@ __all__ = [
     "judge",
     "pack",
     "read",
+    "resolved_method",
     "verifier",
     "verify",
     "verify_pack",
 ]
 
+_MakeIndex = Callable[[Library, Sequence[Passage]], "Index"]
 Source = str | os.PathLike[str]
 
 ASK_BUDGET_TOKENS = 32_000
 
-METHODS = ("windows", "bm25")
-"""How sentences are ranked; the first unless another is named."""
+METHODS = ("best", "fused", "linked", "windows", "bm25", "static", "dense")
+"""How sentences are ranked; `best` is `fused` where the extra `dense` is installed, else `linked`.
+
+`windows` ranks by words, each sentence within its surroundings; `linked` adds the documents that
+words lead to; `fused` adds static vectors; `static` and `dense` rank by vectors alone, the second
+with a small encoder; `bm25` ranks whole passages.
+"""
 
 
 def read(
@@ -96,6 +104,7 @@ def pack(
     tokenizer: str = "o200k_base",
     method: str = METHODS[0],
     keep: Sequence[int] = (),
+    reranker: Reranker | None = None,
 ) -> Pack:
     """Choose what a model gets to see of a library, within a token budget.
 
@@ -105,8 +114,9 @@ def pack(
         budget_tokens: The limit on the context as rendered.
         style: How sentences are tagged.
         tokenizer: Name of what counts.
-        method: One of `METHODS`: how sentences are ranked.
+        method: One of `METHODS`: how sentences are ranked. The record names the one used.
         keep: Numbers of sentences that have to be in the pack.
+        reranker: Orders the best sentences anew, such as a cross-encoder.
 
     Returns:
         The pack: its `context` for the model, its `boundary` for what was left out.
@@ -122,8 +132,9 @@ def pack(
         >>> chosen.boundary.output_tokens <= 300
         True
     """
-    request = PackRequest(task, budget_tokens, style, method, tuple(sorted(set(keep))))
-    selection = _selection(tokenizer, method)
+    selection = _selection(tokenizer, method, reranker)
+    kept = tuple(sorted(set(keep)))
+    request = PackRequest(task, budget_tokens, style, selection.method, kept)
     prepared = _prepared(library, selection, request)
     return pipeline.pack(library, request, selection, prepared=prepared)
 
@@ -172,7 +183,7 @@ def _again(made: Pack, library: Library) -> Pack | None:
             budget_tokens=made.boundary.budget_tokens,
             style=made.style,
             tokenizer=made.boundary.tokenizer,
-            method=made.method,
+            method=made.method or METHODS[0],
             keep=made.keep,
         )
     except (CallerError, ExtraError):
@@ -394,20 +405,72 @@ def count_tokens(library: Library) -> dict[str, int]:
     return {d.source_id: n for d, n in zip(library.documents, counts, strict=True)}
 
 
-def _selection(tokenizer_name: str, method: str = METHODS[0]) -> pipeline.Selection:
+def resolved_method(method: str = METHODS[0]) -> str:
+    """The method that a name stands for with what is installed.
+
+    Raises:
+        CallerError: When there is no such method.
+    """
+    from importlib.util import find_spec
+
+    if method not in METHODS:
+        raise CallerError(
+            f"no method of selection is called {method!r}",
+            remedy=f"use one of {', '.join(METHODS)}",
+        )
+    if method != "best":
+        return method
+    vectors = all(find_spec(name) is not None for name in ("tokenizers", "wordllama"))
+    return "fused" if vectors else "linked"
+
+
+def _selection(
+    tokenizer_name: str, method: str = METHODS[0], reranker: Reranker | None = None
+) -> pipeline.Selection:
     from pincite.models.tokens import tokenizer
 
-    counts = tokenizer(tokenizer_name)
-    match method:
-        case "windows":
-            return pipeline.Selection(tokenizer=counts, make_index=_windows)
-        case "bm25":
-            return pipeline.Selection(tokenizer=counts, make_index=_bm25, unit="passage")
-        case _:
-            raise CallerError(
-                f"no method of selection is called {method!r}",
-                remedy=f"use one of {', '.join(METHODS)}",
-            )
+    chosen = resolved_method(method)
+    make, unit = _MAKERS[chosen]
+    return pipeline.Selection(
+        tokenizer=tokenizer(tokenizer_name),
+        make_index=make,
+        unit=unit,
+        method=f"{chosen}+{reranker.name}" if reranker else chosen,
+        reranker=reranker,
+    )
+
+
+def _fused(library: Library, passages: Sequence[Passage]) -> Index:
+    from pincite.index.fusion import FusedIndex
+    from pincite.index.windows import WindowIndex
+
+    return FusedIndex(library, WindowIndex(library), _static(library, passages))
+
+
+def _linked(library: Library, passages: Sequence[Passage]) -> Index:  # noqa: ARG001
+    from pincite.index.fusion import FusedIndex
+    from pincite.index.windows import WindowIndex
+
+    return FusedIndex(library, WindowIndex(library))
+
+
+def _static(library: Library, passages: Sequence[Passage]) -> DenseIndex:  # noqa: ARG001
+    from pincite.index.dense import DenseIndex
+
+    return DenseIndex(library, _embedder("static"))
+
+
+def _dense(library: Library, passages: Sequence[Passage]) -> DenseIndex:  # noqa: ARG001
+    from pincite.index.dense import DenseIndex
+
+    return DenseIndex(library, _embedder("dense"))
+
+
+@lru_cache(maxsize=2)
+def _embedder(name: str) -> Embedder:
+    from pincite.models.embeddings import MiniLM, StaticVectors
+
+    return StaticVectors() if name == "static" else MiniLM()
 
 
 def _windows(library: Library, passages: Sequence[Passage]) -> Index:  # noqa: ARG001
@@ -424,6 +487,15 @@ def _bm25(library: Library, passages: Sequence[Passage]) -> Index:
         for passage in passages
     )
 
+
+_MAKERS: dict[str, tuple[_MakeIndex, Literal["sentence", "passage"]]] = {
+    "fused": (_fused, "sentence"),
+    "linked": (_linked, "sentence"),
+    "windows": (_windows, "sentence"),
+    "bm25": (_bm25, "passage"),
+    "static": (_static, "sentence"),
+    "dense": (_dense, "sentence"),
+}
 
 _KEPT_LIBRARIES = 4
 _kept: dict[tuple[str, ...], pipeline.Prepared] = {}
@@ -445,7 +517,8 @@ def _prepared(
 ) -> pipeline.Prepared:
     """The library made ready, from what this process keeps where its content is the same."""
     coarse = "passages" if request.style is Style.PASSAGE else "sentences"
-    key = (library.library_id, content_key(library), selection.tokenizer.name, request.method)
+    method = request.method.partition("+")[0]
+    key = (library.library_id, content_key(library), selection.tokenizer.name, method)
     found = _kept.pop((*key, coarse), None) or pipeline.prepare(library, selection, request.style)
     _kept[(*key, coarse)] = found
     while len(_kept) > _KEPT_LIBRARIES:

@@ -24,7 +24,7 @@ from pincite.packing import (
     whole,
 )
 from pincite.parse import Parser, parse_answer
-from pincite.ports import Entailment, Generator, Index, Scored, Tokenizer, Windowed
+from pincite.ports import Entailment, Generator, Index, Reranker, Scored, Tokenizer, Windowed
 from pincite.prompt import make_prompt
 from pincite.rank import rank
 from pincite.records import Answer, Generation, Library, Pack, Passage, Report
@@ -60,11 +60,16 @@ class Selection:
         make_index: Builds an index; its rows are sentences or passages, as `unit` says.
         unit: What the index ranks. Ranked sentences are also what is selected, except in style
             `passage`, where a passage counts as much as its best sentence.
+        method: Name of the ranking, for the record.
+        reranker: Reads the task with the best sentences and their neighbours, and orders them
+            anew; None leaves the index's order.
     """
 
     tokenizer: Tokenizer
     make_index: Callable[[Library, Sequence[Passage]], Index]
     unit: Literal["sentence", "passage"] = "sentence"
+    method: str = "windows"
+    reranker: Reranker | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +126,8 @@ def pack(
     if everything is not None:
         return everything
     scored = rank(request.task, ready.index, max(len(library), len(ready.passages)))
+    if selection.reranker is not None:
+        scored = _reranked(scored, selection, request.task, ready)
     if selection.unit == "sentence" and len(ready.passages) < len(library):
         scored = _best_sentences(scored, ready.passages)
     return fill(replace(candidates, scored=scored), request, selection.tokenizer)
@@ -153,7 +160,7 @@ def ask(
     if budget < budget_tokens:
         notes.append(f"the budget was lowered to {budget} tokens: the model's window holds no more")
     for attempt in range(_WINDOW_TRIES):
-        chosen = pack(library, PackRequest(question, budget), selection)
+        chosen = pack(library, PackRequest(question, budget, method=selection.method), selection)
         prompt = make_prompt(question, chosen)
         heard = Heard(Parser(chosen.style), library, chosen, policy, examiner, on_event)
         try:
@@ -296,6 +303,40 @@ def best_first(chosen: Pack) -> list[Passage]:
         Passage(p.passage_id, p.source_id, p.start, p.end, p.first_sentence, p.last_sentence)
         for p in sorted(chosen.passages, key=lambda p: p.rank)
     ]
+
+
+_RERANKED = 50
+"""Best rows that a reranker reads; one pair is one run of a model."""
+
+
+def _reranked(
+    scored: Sequence[Scored], selection: Selection, task: str, ready: Prepared
+) -> list[Scored]:
+    """The best rows in a reranker's order, each read with its neighbours; then the others.
+
+    They share the scores that they had, so that the order of scores stays that of ranks.
+    """
+    assert selection.reranker is not None
+    head = scored[:_RERANKED]
+    texts = [_surroundings(ready, hit.row, selection.unit) for hit in head]
+    worth = [round(score, 6) for score in selection.reranker.score(task, texts)]
+    order = sorted(range(len(head)), key=lambda place: (-worth[place], place))
+    moved = [Scored(head[old].row, head[new].score) for new, old in enumerate(order)]
+    return [*moved, *scored[_RERANKED:]]
+
+
+def _surroundings(ready: Prepared, row: int, unit: str) -> str:
+    """A passage, or a sentence with the one before and the one behind in its document."""
+    library = ready.library
+    if unit == "passage":
+        passage = ready.passages[row]
+        first, last = passage.first_sentence, passage.last_sentence
+    else:
+        document = library.document_row(row + 1)
+        first = max(row, library.first_numbers[document])
+        last = min(row + 2, library.first_numbers[document + 1] - 1)
+    text = library.document(first).text
+    return text[library.starts[first - 1] : library.ends[last - 1]]
 
 
 def _best_sentences(scored: Sequence[Scored], passages: Sequence[Passage]) -> list[Scored]:

@@ -25,7 +25,7 @@ from pincite.errors import ExtraError
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["MiniLM", "StaticVectors", "installed"]
+__all__ = ["MiniLM", "StaticVectors"]
 
 _BATCH = 1_024
 _WINDOW_TOKENS = 256
@@ -33,12 +33,6 @@ _HEADER_LIMIT = 1 << 20
 _WEIGHTS = "weights/l2_supercat_256.safetensors"
 _STATIC_TOKENS = "tokenizers/l2_supercat_tokenizer_config.json"
 _MINILM_TOKENS = "embeddings/data/all-MiniLM-L6-v2-onnx-int8/tokenizer.json"
-_NEEDED = ("tokenizers", "wordllama")
-
-
-def installed() -> bool:
-    """Whether the static vectors can be used."""
-    return all(find_spec(name) is not None for name in _NEEDED)
 
 
 class StaticVectors:
