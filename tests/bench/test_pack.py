@@ -8,6 +8,7 @@ import pytest
 
 from pincite.bench.generated import report_text
 from pincite.bench.pack import METHODS, REDUCTION, PackRow, rows
+from pincite.bench.selection import NEEDS_DENSE
 from pincite.errors import CallerError
 from pincite.measure.evidence import Position
 
@@ -70,7 +71,7 @@ def found(root: Path) -> dict[str, PackRow]:
 
 def test_every_method_has_a_row_over_the_same_records(found: dict[str, PackRow]) -> None:
     """Ten records count; a folded text and a broken line are left out, a short one not asked."""
-    assert tuple(found) == METHODS
+    assert set(found) >= set(METHODS) - NEEDS_DENSE
     assert {(row.n, row.left_out) for row in found.values()} == {(10, 2)}
     assert {row.evidence.complete.total for row in found.values()} == {10}
 

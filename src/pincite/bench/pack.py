@@ -14,9 +14,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from statistics import median
 
+from pincite import defaults
 from pincite.bench import chosen
 from pincite.bench.progress import track
-from pincite.bench.selection import MAKERS, Shelf, Shelves
+from pincite.bench.selection import MAKERS, NEEDS_DENSE, Shelf, Shelves
 from pincite.datasets import Fault, GoldRecord, Kind, load, names
 from pincite.errors import CallerError
 from pincite.measure.evidence import (
@@ -61,10 +62,14 @@ class PackRow:
         evidence: Complete sets, recall, any hit, by position.
         complete_less_bm25: Complete sets less those of bm25, paired; None for bm25 itself and
             where it was not run.
+        complete_less_dense: The same against `dense`, or `static` where that was not run.
+        gap_closed: How much of what lies between the best of bm25, static and dense and the oracle
+            it closes; None where these were not run, or nothing lies between.
         answers: Records of which some reference answer is in the selection, among those with one
             in the documents.
         reduction: 1 − rendered / input tokens.
         content_reduction: 1 − tokens of the passages alone / input tokens.
+        tag_tokens: Tokens of tags, headers and gap lines for each sentence shown.
         p50_ms: Median time of a pack, passages and index made before.
     """
 
@@ -74,9 +79,12 @@ class PackRow:
     left_out: int
     evidence: EvidenceScores
     complete_less_bm25: Difference | None
+    complete_less_dense: Difference | None
+    gap_closed: float | None
     answers: Proportion
     reduction: Interval
     content_reduction: Interval
+    tag_tokens: Interval
     p50_ms: float | None
 
 
@@ -86,6 +94,7 @@ class _Tally:
     answered: list[bool] = field(default_factory=list)
     reductions: list[float] = field(default_factory=list)
     content_reductions: list[float] = field(default_factory=list)
+    tag_tokens: list[float] = field(default_factory=list)
     seconds: list[float] = field(default_factory=list)
 
 
@@ -102,7 +111,8 @@ def rows(
     Args:
         root: The data root.
         sets: Sets of questions; empty: `SETS`.
-        methods: Names of `METHODS`; empty: all.
+        methods: Names of `METHODS`; empty: all that what is installed allows, but `dense`, whose
+            encoder takes minutes for a set, only by name.
         n: Most records of a set.
         reduction: Of a record's tokens, as rendered; what it leaves is the budget.
 
@@ -111,7 +121,7 @@ def rows(
     """
     if root is None:
         raise CallerError("the bench 'pack' needs annotated data")
-    wanted = chosen(methods, METHODS, what="method")
+    wanted = chosen(methods or _usual(), METHODS, what="method")
     for name in chosen(sets, names(Kind.QUESTIONS), what="set") if sets else SETS:
         yield from _rows_of_set(root, name, wanted, n=n, reduction=reduction)
 
@@ -135,22 +145,47 @@ def _rows_of_set(
             left_out += 1
         else:
             measured += 1
-    bm25 = [float(kept.complete) for kept in tallies["bm25"].kept] if "bm25" in tallies else None
+    complete = {
+        method: [float(kept.complete) for kept in tally.kept] for method, tally in tallies.items()
+    }
+    encoder = "dense" if "dense" in tallies else "static"
     for method, tally in tallies.items():
-        complete = [float(kept.complete) for kept in tally.kept]
-        compared = bm25 is not None and method != "bm25"
         yield PackRow(
             set=name,
             method=method,
             n=measured,
             left_out=left_out + len(faults),
             evidence=evidence_scores(tally.kept),
-            complete_less_bm25=paired_bootstrap(complete, bm25 or ()) if compared else None,
+            complete_less_bm25=_less(complete, method, "bm25"),
+            complete_less_dense=_less(complete, method, encoder),
+            gap_closed=_gap_closed(complete, method),
             answers=wilson(sum(tally.answered), len(tally.answered)),
             reduction=bootstrap(tally.reductions),
             content_reduction=bootstrap(tally.content_reductions),
+            tag_tokens=bootstrap(tally.tag_tokens),
             p50_ms=1000 * median(tally.seconds) if tally.seconds else None,
         )
+
+
+def _usual() -> tuple[str, ...]:
+    """All methods but those that are slow or not installed."""
+    fused = defaults.resolved_method() == "fused"
+    return tuple(name for name in METHODS if name not in NEEDS_DENSE or (fused and name != "dense"))
+
+
+def _less(complete: dict[str, list[float]], method: str, other: str) -> Difference | None:
+    if other not in complete or method == other or not complete[method]:
+        return None
+    return paired_bootstrap(complete[method], complete[other])
+
+
+def _gap_closed(complete: dict[str, list[float]], method: str) -> float | None:
+    """(ours − the better baseline) / (oracle − the better baseline)."""
+    baselines = [sum(complete[name]) for name in ("bm25", "static", "dense") if name in complete]
+    if not baselines or "oracle" not in complete or method in ("bm25", "static", "dense"):
+        return None
+    gap = sum(complete["oracle"]) - max(baselines)
+    return round((sum(complete[method]) - max(baselines)) / gap, 3) if gap > 0 else None
 
 
 def _measure(
@@ -169,6 +204,7 @@ def _measure(
     packed: list[tuple[_Tally, Pack, float]] = []
     for name, tally in tallies.items():
         method = MAKERS[name](gold)
+        shelf.warm(name)
         start = time.perf_counter()
         try:
             pack = method(shelf, task, budget)
@@ -183,10 +219,13 @@ def _measure(
         assert found is not None
         tally.kept.append(found)
         if answers:
-            shown = [passage.text for passage in pack.passages]
-            tally.answered.append(any(_holds(shown, answer) for answer in answers))
+            texts_shown = [passage.text for passage in pack.passages]
+            tally.answered.append(any(_holds(texts_shown, answer) for answer in answers))
         tally.reductions.append(1 - pack.boundary.output_tokens / shelf.input_tokens)
         tally.content_reductions.append(1 - pack.boundary.content_tokens / shelf.input_tokens)
+        shown = sum(last + 1 - first for first, last in pack.shown)
+        tags = pack.boundary.output_tokens - pack.boundary.content_tokens
+        tally.tag_tokens.append(tags / max(1, shown))
         tally.seconds.append(seconds)
     return True
 

@@ -7,22 +7,21 @@ from the gold evidence. A new method is a function here and a line in `MAKERS`.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from random import Random
 
-from pincite import defaults
+from pincite import defaults, pipeline
 from pincite.datasets import GoldDocument
 from pincite.datasets.cited import library_of
-from pincite.index.memory import BM25Index
 from pincite.measure.evidence import GoldSpan
 from pincite.models.tokens import tokenizer
 from pincite.packing import Candidates, PackRequest, fill
-from pincite.ports import Index, Scored
-from pincite.rank import rank
+from pincite.ports import Scored
 from pincite.records import Library, Pack
+from pincite.refs import Style
 from pincite.split import passages
 
-__all__ = ["MAKERS", "Method", "Shelf", "Shelves"]
+__all__ = ["MAKERS", "NEEDS_DENSE", "OWN", "Method", "Shelf", "Shelves"]
 
 GoldSets = Sequence[Sequence[GoldSpan]]
 
@@ -34,14 +33,35 @@ class Shelf:
     Attributes:
         library: The documents, numbered.
         candidates: Its passages.
-        index: BM25 over the passages.
         input_tokens: Of the canonical texts.
     """
 
     library: Library
     candidates: Candidates
-    index: Index
     input_tokens: int
+    _ready: dict[tuple[str, Style], Ready] = field(default_factory=dict, repr=False, compare=False)
+
+    def warm(self, name: str) -> None:
+        """Make ready what the method of a name needs, so that its time is that of a pack alone."""
+        if name in OWN:
+            self.ready(*OWN[name])
+
+    def ready(self, method: str, style: Style) -> Ready:
+        """The library made ready for a method, once."""
+        key = (method, style)
+        if key not in self._ready:
+            selection = defaults.selection("o200k_base", method)
+            prepared = pipeline.prepare(self.library, selection, style)
+            self._ready[key] = Ready(selection, prepared)
+        return self._ready[key]
+
+
+@dataclass(frozen=True, slots=True)
+class Ready:
+    """A method of the library with what it prepared."""
+
+    selection: pipeline.Selection
+    prepared: pipeline.Prepared
 
 
 Method = Callable[[Shelf, str, int], Pack]
@@ -67,14 +87,9 @@ def _shelf(documents: Sequence[GoldDocument]) -> Shelf | None:
     if library is None:
         return None
     cut = passages(library, tokenizer())
-    texts = [
-        library.document(passage.first_sentence).text[passage.start : passage.end]
-        for passage in cut
-    ]
     return Shelf(
         library=library,
         candidates=Candidates(library, cut),
-        index=BM25Index(texts),
         input_tokens=sum(tokenizer().count([document.text for document in library.documents])),
     )
 
@@ -89,12 +104,15 @@ def _filled(name: str, order: Callable[[Shelf, str], Sequence[Scored]]) -> Metho
     return method
 
 
-def _pincite(shelf: Shelf, task: str, budget: int) -> Pack:
-    return defaults.pack(task, shelf.library, budget_tokens=budget)
+def _library(method: str, style: Style = Style.LINE) -> Method:
+    """A method of the library's own, from a library made ready before."""
 
+    def pack(shelf: Shelf, task: str, budget: int) -> Pack:
+        ready = shelf.ready(method, style)
+        request = PackRequest(task, budget, style, ready.selection.method)
+        return pipeline.pack(shelf.library, request, ready.selection, prepared=ready.prepared)
 
-def _by_bm25(shelf: Shelf, task: str) -> Sequence[Scored]:
-    return rank(task, shelf.index, len(shelf.candidates.passages))
+    return pack
 
 
 def _from_the_front(shelf: Shelf, task: str) -> Sequence[Scored]:  # noqa: ARG001
@@ -105,6 +123,10 @@ def _at_random(shelf: Shelf, task: str) -> Sequence[Scored]:
     order = list(range(len(shelf.candidates.passages)))
     Random(f"{shelf.library.library_id} {task}").shuffle(order)
     return _in_order(order)
+
+
+def _constant(method: Method) -> Callable[[GoldSets], Method]:
+    return lambda _: method
 
 
 def _oracle(gold: GoldSets) -> Method:
@@ -135,12 +157,25 @@ def _in_order(order: Sequence[int] | dict[int, None]) -> list[Scored]:
     return [Scored(row, 1 / place) for place, row in enumerate(order, 1)]
 
 
+OWN: dict[str, tuple[str, Style]] = {
+    "pincite": ("best", Style.LINE),
+    "linked": ("linked", Style.LINE),
+    "windows": ("windows", Style.LINE),
+    "bm25": ("bm25", Style.LINE),
+    "static": ("static", Style.LINE),
+    "dense": ("dense", Style.LINE),
+    "pincite_open": ("best", Style.OPEN),
+    "pincite_tagged": ("best", Style.TAGGED),
+}
+"""The library's own: name of a method → what `pincite pack` calls it, and the style."""
+
 MAKERS: dict[str, Callable[[GoldSets], Method]] = {
-    "pincite": lambda _: _pincite,
-    "bm25": lambda _: _filled("bm25", _by_bm25),
-    "front": lambda _: _filled("front", _from_the_front),
-    "random": lambda _: _filled("random", _at_random),
+    **{name: _constant(_library(*own)) for name, own in OWN.items()},
+    "front": _constant(_filled("front", _from_the_front)),
+    "random": _constant(_filled("random", _at_random)),
     "oracle": _oracle,
 }
-"""Name → what makes the method for a record: first the library's own, passages and index made anew
-each time; only the oracle looks at the gold evidence."""
+"""Name → what makes the method for a record; only the oracle looks at the gold evidence."""
+
+NEEDS_DENSE = frozenset({"static", "dense"})
+"""Methods that need the extra `dense`."""

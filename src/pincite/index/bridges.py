@@ -25,6 +25,15 @@ __all__ = ["Bridges"]
 _SENTENCES = 12
 """Best sentences that are asked which titles they name."""
 
+_STEPS = 2
+"""How often what was found leads further: from the task to a document, from there to another."""
+
+_FADING = 0.8
+"""What a further step is worth, of the one before."""
+
+_WEIGHT = 3.0
+"""Of each of the two, in standard deviations, beside the score of the sentences."""
+
 _ASIDE = re.compile(r"\([^()]*+\)")
 _UNKNOWN_WEIGHT = 5.0
 
@@ -56,9 +65,14 @@ class Bridges:
         """
         if len(self._titles) < 2:
             return np.zeros(len(found))
-        return scaled(self._spread(self._named(query))) + scaled(
-            self._spread(self._mentioned(found))
-        )
+        named = scaled(self._spread(self._named(query)))
+        reached = np.zeros(len(self._titles))
+        bridged = named
+        for step in range(_STEPS):
+            mentioned = self._mentioned(found + _WEIGHT * bridged)
+            reached = np.maximum(reached, _FADING**step * mentioned)
+            bridged = named + scaled(self._spread(reached))
+        return _WEIGHT * bridged
 
     def _spread(self, documents: NDArray[np.float64]) -> NDArray[np.float64]:
         return np.repeat(documents, self._sizes)

@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 
 __all__ = ["FusedIndex"]
 
-_BRIDGE_WEIGHT = 1.0
 _DENSE_WEIGHT = 0.5
 
 
@@ -55,7 +54,7 @@ class FusedIndex:
     def scores(self, query: str) -> NDArray[np.float64]:
         """The score of each sentence, zero or above."""
         words = self._windows.scores(query)
-        total = words + _BRIDGE_WEIGHT * self._bridges.scores(query, words)
+        total = words + self._bridges.scores(query, words)
         if self._dense is None or not len(total):
             return total
         total = total + _DENSE_WEIGHT * self._dense.scores(query)

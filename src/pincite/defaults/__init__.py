@@ -10,10 +10,11 @@ import sys
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 from pincite import pipeline
 from pincite.checks import Examiner, Policy
+from pincite.defaults.ranking import METHODS, prepared, resolved_method, selection
 from pincite.errors import CallerError, ExtraError
 from pincite.hearing import Listener
 from pincite.index import content_key
@@ -21,14 +22,13 @@ from pincite.packing import Finding, PackRequest
 from pincite.packing import verify_pack as find_changes
 from pincite.ports import Entailment, Generator
 from pincite.readers import ReadSettings, read_documents
-from pincite.records import Answer, Document, Library, Pack, Passage, Report
+from pincite.records import Answer, Document, Library, Pack, Report
 from pincite.refs import Style
 from pincite.split import split
 from pincite.version import __version__
 
 if TYPE_CHECKING:
-    from pincite.index.dense import DenseIndex
-    from pincite.ports import Embedder, Index, Reranker
+    from pincite.ports import Reranker
     from pincite.readers.cache import Cache
     from pincite.scoring import Judge
 
@@ -43,23 +43,15 @@ __all__ = [
     "pack",
     "read",
     "resolved_method",
+    "selection",
     "verifier",
     "verify",
     "verify_pack",
 ]
 
-_MakeIndex = Callable[[Library, Sequence[Passage]], "Index"]
 Source = str | os.PathLike[str]
 
 ASK_BUDGET_TOKENS = 32_000
-
-METHODS = ("best", "fused", "linked", "windows", "bm25", "static", "dense")
-"""How sentences are ranked; `best` is `fused` where the extra `dense` is installed, else `linked`.
-
-`windows` ranks by words, each sentence within its surroundings; `linked` adds the documents that
-words lead to; `fused` adds static vectors; `static` and `dense` rank by vectors alone, the second
-with a small encoder; `bm25` ranks whole passages.
-"""
 
 
 def read(
@@ -132,11 +124,11 @@ def pack(
         >>> chosen.boundary.output_tokens <= 300
         True
     """
-    selection = _selection(tokenizer, method, reranker)
+    ports = selection(tokenizer, method, reranker)
     kept = tuple(sorted(set(keep)))
-    request = PackRequest(task, budget_tokens, style, selection.method, kept)
-    prepared = _prepared(library, selection, request)
-    return pipeline.pack(library, request, selection, prepared=prepared)
+    request = PackRequest(task, budget_tokens, style, ports.method, kept)
+    ready = prepared(library, ports, request)
+    return pipeline.pack(library, request, ports, prepared=ready)
 
 
 def verify_pack(pack: Pack, library: Library) -> tuple[Finding, ...]:
@@ -226,7 +218,7 @@ def ask(
         question,
         library,
         generator=generator or Extractive(),
-        selection=_selection("o200k_base"),
+        selection=selection("o200k_base"),
         budget_tokens=budget_tokens,
         policy=policy or Policy(),
         entailment=verifier(),
@@ -405,100 +397,7 @@ def count_tokens(library: Library) -> dict[str, int]:
     return {d.source_id: n for d, n in zip(library.documents, counts, strict=True)}
 
 
-def resolved_method(method: str = METHODS[0]) -> str:
-    """The method that a name stands for with what is installed.
-
-    Raises:
-        CallerError: When there is no such method.
-    """
-    from importlib.util import find_spec
-
-    if method not in METHODS:
-        raise CallerError(
-            f"no method of selection is called {method!r}",
-            remedy=f"use one of {', '.join(METHODS)}",
-        )
-    if method != "best":
-        return method
-    vectors = all(find_spec(name) is not None for name in ("tokenizers", "wordllama"))
-    return "fused" if vectors else "linked"
-
-
-def _selection(
-    tokenizer_name: str, method: str = METHODS[0], reranker: Reranker | None = None
-) -> pipeline.Selection:
-    from pincite.models.tokens import tokenizer
-
-    chosen = resolved_method(method)
-    make, unit = _MAKERS[chosen]
-    return pipeline.Selection(
-        tokenizer=tokenizer(tokenizer_name),
-        make_index=make,
-        unit=unit,
-        method=f"{chosen}+{reranker.name}" if reranker else chosen,
-        reranker=reranker,
-    )
-
-
-def _fused(library: Library, passages: Sequence[Passage]) -> Index:
-    from pincite.index.fusion import FusedIndex
-    from pincite.index.windows import WindowIndex
-
-    return FusedIndex(library, WindowIndex(library), _static(library, passages))
-
-
-def _linked(library: Library, passages: Sequence[Passage]) -> Index:  # noqa: ARG001
-    from pincite.index.fusion import FusedIndex
-    from pincite.index.windows import WindowIndex
-
-    return FusedIndex(library, WindowIndex(library))
-
-
-def _static(library: Library, passages: Sequence[Passage]) -> DenseIndex:  # noqa: ARG001
-    from pincite.index.dense import DenseIndex
-
-    return DenseIndex(library, _embedder("static"))
-
-
-def _dense(library: Library, passages: Sequence[Passage]) -> DenseIndex:  # noqa: ARG001
-    from pincite.index.dense import DenseIndex
-
-    return DenseIndex(library, _embedder("dense"))
-
-
-@lru_cache(maxsize=2)
-def _embedder(name: str) -> Embedder:
-    from pincite.models.embeddings import MiniLM, StaticVectors
-
-    return StaticVectors() if name == "static" else MiniLM()
-
-
-def _windows(library: Library, passages: Sequence[Passage]) -> Index:  # noqa: ARG001
-    from pincite.index.windows import WindowIndex
-
-    return WindowIndex(library)
-
-
-def _bm25(library: Library, passages: Sequence[Passage]) -> Index:
-    from pincite.index.memory import BM25Index
-
-    return BM25Index(
-        library.document(passage.first_sentence).text[passage.start : passage.end]
-        for passage in passages
-    )
-
-
-_MAKERS: dict[str, tuple[_MakeIndex, Literal["sentence", "passage"]]] = {
-    "fused": (_fused, "sentence"),
-    "linked": (_linked, "sentence"),
-    "windows": (_windows, "sentence"),
-    "bm25": (_bm25, "passage"),
-    "static": (_static, "sentence"),
-    "dense": (_dense, "sentence"),
-}
-
 _KEPT_LIBRARIES = 4
-_kept: dict[tuple[str, ...], pipeline.Prepared] = {}
 _examiners: dict[str, Examiner] = {}
 
 
@@ -509,20 +408,6 @@ def _examiner(library: Library) -> Examiner:
     _examiners[key] = found
     while len(_examiners) > _KEPT_LIBRARIES:
         _examiners.pop(next(iter(_examiners)))
-    return found
-
-
-def _prepared(
-    library: Library, selection: pipeline.Selection, request: PackRequest
-) -> pipeline.Prepared:
-    """The library made ready, from what this process keeps where its content is the same."""
-    coarse = "passages" if request.style is Style.PASSAGE else "sentences"
-    method = request.method.partition("+")[0]
-    key = (library.library_id, content_key(library), selection.tokenizer.name, method)
-    found = _kept.pop((*key, coarse), None) or pipeline.prepare(library, selection, request.style)
-    _kept[(*key, coarse)] = found
-    while len(_kept) > _KEPT_LIBRARIES:
-        _kept.pop(next(iter(_kept)))
     return found
 
 

@@ -1,0 +1,145 @@
+"""How sentences are ranked when somebody names a method, or nobody does; built on first use."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from typing import TYPE_CHECKING, Literal
+
+from pincite import pipeline
+from pincite.errors import CallerError
+from pincite.index import content_key
+from pincite.packing import PackRequest
+from pincite.records import Library, Passage
+from pincite.refs import Style
+
+if TYPE_CHECKING:
+    from pincite.index.dense import DenseIndex
+    from pincite.ports import Embedder, Index, Reranker
+
+__all__ = ["METHODS", "prepared", "resolved_method", "selection"]
+
+_MakeIndex = Callable[[Library, Sequence[Passage]], "Index"]
+
+METHODS = ("best", "fused", "linked", "windows", "bm25", "static", "dense")
+"""How sentences are ranked; `best` is `fused` where the extra `dense` is installed, else `linked`.
+
+`windows` ranks by words, each sentence within its surroundings; `linked` adds the documents that
+words lead to; `fused` adds static vectors; `static` and `dense` rank by vectors alone, the second
+with a small encoder; `bm25` ranks whole passages.
+"""
+
+
+def resolved_method(method: str = METHODS[0]) -> str:
+    """The method that a name stands for with what is installed.
+
+    Raises:
+        CallerError: When there is no such method.
+    """
+    from importlib.util import find_spec
+
+    if method not in METHODS:
+        raise CallerError(
+            f"no method of selection is called {method!r}",
+            remedy=f"use one of {', '.join(METHODS)}",
+        )
+    if method != "best":
+        return method
+    vectors = all(find_spec(name) is not None for name in ("tokenizers", "wordllama"))
+    return "fused" if vectors else "linked"
+
+
+def selection(
+    tokenizer_name: str, method: str = METHODS[0], reranker: Reranker | None = None
+) -> pipeline.Selection:
+    """The ports of a method of ranking, for those who drive the pipeline themselves.
+
+    Raises:
+        CallerError: When there is no such method or tokenizer.
+    """
+    from pincite.models.tokens import tokenizer
+
+    chosen = resolved_method(method)
+    make, unit = _MAKERS[chosen]
+    return pipeline.Selection(
+        tokenizer=tokenizer(tokenizer_name),
+        make_index=make,
+        unit=unit,
+        method=f"{chosen}+{reranker.name}" if reranker else chosen,
+        reranker=reranker,
+    )
+
+
+def _fused(library: Library, passages: Sequence[Passage]) -> Index:
+    from pincite.index.fusion import FusedIndex
+    from pincite.index.windows import WindowIndex
+
+    return FusedIndex(library, WindowIndex(library), _static(library, passages))
+
+
+def _linked(library: Library, passages: Sequence[Passage]) -> Index:  # noqa: ARG001
+    from pincite.index.fusion import FusedIndex
+    from pincite.index.windows import WindowIndex
+
+    return FusedIndex(library, WindowIndex(library))
+
+
+def _static(library: Library, passages: Sequence[Passage]) -> DenseIndex:  # noqa: ARG001
+    from pincite.index.dense import DenseIndex
+
+    return DenseIndex(library, _embedder("static"))
+
+
+def _dense(library: Library, passages: Sequence[Passage]) -> DenseIndex:  # noqa: ARG001
+    from pincite.index.dense import DenseIndex
+
+    return DenseIndex(library, _embedder("dense"))
+
+
+@lru_cache(maxsize=2)
+def _embedder(name: str) -> Embedder:
+    from pincite.models.embeddings import MiniLM, StaticVectors
+
+    return StaticVectors() if name == "static" else MiniLM()
+
+
+def _windows(library: Library, passages: Sequence[Passage]) -> Index:  # noqa: ARG001
+    from pincite.index.windows import WindowIndex
+
+    return WindowIndex(library)
+
+
+def _bm25(library: Library, passages: Sequence[Passage]) -> Index:
+    from pincite.index.memory import BM25Index
+
+    return BM25Index(
+        library.document(passage.first_sentence).text[passage.start : passage.end]
+        for passage in passages
+    )
+
+
+_MAKERS: dict[str, tuple[_MakeIndex, Literal["sentence", "passage"]]] = {
+    "fused": (_fused, "sentence"),
+    "linked": (_linked, "sentence"),
+    "windows": (_windows, "sentence"),
+    "bm25": (_bm25, "passage"),
+    "static": (_static, "sentence"),
+    "dense": (_dense, "sentence"),
+}
+
+_KEPT_LIBRARIES = 4
+_kept: dict[tuple[str, ...], pipeline.Prepared] = {}
+
+
+def prepared(
+    library: Library, selection: pipeline.Selection, request: PackRequest
+) -> pipeline.Prepared:
+    """The library made ready, from what this process keeps where its content is the same."""
+    coarse = "passages" if request.style is Style.PASSAGE else "sentences"
+    method = request.method.partition("+")[0]
+    key = (library.library_id, content_key(library), selection.tokenizer.name, method)
+    found = _kept.pop((*key, coarse), None) or pipeline.prepare(library, selection, request.style)
+    _kept[(*key, coarse)] = found
+    while len(_kept) > _KEPT_LIBRARIES:
+        _kept.pop(next(iter(_kept)))
+    return found
