@@ -11,10 +11,10 @@ from __future__ import annotations
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from importlib.util import find_spec
 from pathlib import Path
 from statistics import median
 
-from pincite import defaults
 from pincite.bench import chosen
 from pincite.bench.progress import track
 from pincite.bench.selection import MAKERS, NEEDS_DENSE, Shelf, Shelves
@@ -169,8 +169,10 @@ def _rows_of_set(
 
 def _usual() -> tuple[str, ...]:
     """All methods but those that are slow or not installed."""
-    fused = defaults.resolved_method() == "fused"
-    return tuple(name for name in METHODS if name not in NEEDS_DENSE or (fused and name != "dense"))
+    vectors = all(find_spec(name) is not None for name in ("tokenizers", "wordllama"))
+    return tuple(
+        name for name in METHODS if name not in NEEDS_DENSE or (vectors and name != "dense")
+    )
 
 
 def _less(complete: dict[str, list[float]], method: str, other: str) -> Difference | None:

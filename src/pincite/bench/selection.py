@@ -158,14 +158,14 @@ def _in_order(order: Sequence[int] | dict[int, None]) -> list[Scored]:
 
 
 OWN: dict[str, tuple[str, Style]] = {
-    "pincite": ("best", Style.LINE),
-    "linked": ("linked", Style.LINE),
+    "pincite": (defaults.METHODS[0], Style.LINE),
     "windows": ("windows", Style.LINE),
     "bm25": ("bm25", Style.LINE),
+    "fused": ("fused", Style.LINE),
     "static": ("static", Style.LINE),
     "dense": ("dense", Style.LINE),
-    "pincite_open": ("best", Style.OPEN),
-    "pincite_tagged": ("best", Style.TAGGED),
+    "pincite_open": (defaults.METHODS[0], Style.OPEN),
+    "pincite_tagged": (defaults.METHODS[0], Style.TAGGED),
 }
 """The library's own: name of a method → what `pincite pack` calls it, and the style."""
 
@@ -177,5 +177,5 @@ MAKERS: dict[str, Callable[[GoldSets], Method]] = {
 }
 """Name → what makes the method for a record; only the oracle looks at the gold evidence."""
 
-NEEDS_DENSE = frozenset({"static", "dense"})
+NEEDS_DENSE = frozenset({"fused", "static", "dense"})
 """Methods that need the extra `dense`."""

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from pincite import pipeline
 from pincite.checks import Examiner, Policy
-from pincite.defaults.ranking import METHODS, prepared, resolved_method, selection
+from pincite.defaults.ranking import METHODS, prepared, selection
 from pincite.errors import CallerError, ExtraError
 from pincite.hearing import Listener
 from pincite.index import content_key
@@ -42,7 +42,6 @@ __all__ = [
     "judge",
     "pack",
     "read",
-    "resolved_method",
     "selection",
     "verifier",
     "verify",

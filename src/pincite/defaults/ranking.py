@@ -17,36 +17,17 @@ if TYPE_CHECKING:
     from pincite.index.dense import DenseIndex
     from pincite.ports import Embedder, Index, Reranker
 
-__all__ = ["METHODS", "prepared", "resolved_method", "selection"]
+__all__ = ["METHODS", "prepared", "selection"]
 
 _MakeIndex = Callable[[Library, Sequence[Passage]], "Index"]
 
-METHODS = ("best", "fused", "linked", "windows", "bm25", "static", "dense")
-"""How sentences are ranked; `best` is `fused` where the extra `dense` is installed, else `linked`.
+METHODS = ("linked", "windows", "bm25", "fused", "static", "dense")
+"""How sentences are ranked; the first unless another is named.
 
 `windows` ranks by words, each sentence within its surroundings; `linked` adds the documents that
-words lead to; `fused` adds static vectors; `static` and `dense` rank by vectors alone, the second
-with a small encoder; `bm25` ranks whole passages.
+words lead to; `bm25` ranks whole passages. Three need the extra `dense`: `fused` adds static
+vectors to `linked`, `static` and `dense` rank by vectors alone, the second with a small encoder.
 """
-
-
-def resolved_method(method: str = METHODS[0]) -> str:
-    """The method that a name stands for with what is installed.
-
-    Raises:
-        CallerError: When there is no such method.
-    """
-    from importlib.util import find_spec
-
-    if method not in METHODS:
-        raise CallerError(
-            f"no method of selection is called {method!r}",
-            remedy=f"use one of {', '.join(METHODS)}",
-        )
-    if method != "best":
-        return method
-    vectors = all(find_spec(name) is not None for name in ("tokenizers", "wordllama"))
-    return "fused" if vectors else "linked"
 
 
 def selection(
@@ -59,13 +40,17 @@ def selection(
     """
     from pincite.models.tokens import tokenizer
 
-    chosen = resolved_method(method)
-    make, unit = _MAKERS[chosen]
+    if method not in METHODS:
+        raise CallerError(
+            f"no method of selection is called {method!r}",
+            remedy=f"use one of {', '.join(METHODS)}",
+        )
+    make, unit = _MAKERS[method]
     return pipeline.Selection(
         tokenizer=tokenizer(tokenizer_name),
         make_index=make,
         unit=unit,
-        method=f"{chosen}+{reranker.name}" if reranker else chosen,
+        method=f"{method}+{reranker.name}" if reranker else method,
         reranker=reranker,
     )
 

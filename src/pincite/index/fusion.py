@@ -1,7 +1,8 @@
-"""The default ranking: words, then the documents that words lead to, then vectors where installed.
+"""The default ranking: words, and the documents that words lead to; vectors beside where asked.
 
 Each part is divided by its standard deviation over the library before they are added up; the
-weights were chosen by hand on samples of seven data sets, see `LOG.md`.
+weights were chosen by hand on samples of seven data sets. Vectors helped on one of them and hurt
+on three, so the default is without; see `LOG.md`.
 """
 
 from __future__ import annotations
