@@ -18,7 +18,7 @@ from pincite.checks.relevance import Chosen, ClaimView, probability
 from pincite.context import merge_ranges
 from pincite.refs import Range
 
-__all__ = ["Support", "candidates", "search", "weigh"]
+__all__ = ["Support", "candidates", "named_by", "search", "weigh"]
 
 _NEAREST = 30
 _WITH_NEIGHBOURS = 10
@@ -74,7 +74,7 @@ def search(view: ClaimView, found: Iterable[int]) -> list[int]:
             break
         chosen.append(best)
         left = [n for n in left if not _repeats(n, best, view)]
-        left.extend(n for n in _named_by(best, view) if n not in left and n not in chosen)
+        left.extend(n for n in named_by(best, view) if n not in left and n not in chosen)
     return sorted(chosen)
 
 
@@ -107,7 +107,7 @@ def _beside(number: int, index: SentenceIndex) -> list[int]:
     return [n for n in (number - 1, number + 1) if first <= n < stop]
 
 
-def _named_by(number: int, view: ClaimView) -> list[int]:
+def named_by(number: int, view: ClaimView) -> list[int]:
     """The first sentences of the other documents whose titles a sentence names."""
     library = view.index.library
     sight = view.sight(number)

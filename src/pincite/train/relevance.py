@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from pincite.checks.postings import SentenceIndex
 from pincite.checks.relevance import FEATURES, Chosen, ClaimView
-from pincite.checks.repair import candidates
+from pincite.checks.repair import candidates, named_by
 from pincite.datasets.cited import SETS, Item, held_out, items
 
 __all__ = ["fit_relevance"]
@@ -86,6 +86,8 @@ def _steps(item: Item, weights: Array) -> list[tuple[Array, Array]]:
         if chosen and odds[best] < _LEAST:
             break
         chosen.append(left.pop(best))
+        named = named_by(chosen[-1], view)
+        left.extend(n for n in named if n not in left and n not in chosen)
     return steps
 
 
