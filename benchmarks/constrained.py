@@ -14,28 +14,31 @@ import json
 import platform
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pincite
 from pincite.checks.resolve import resolve
-from pincite.errors import GeneratorError
 from pincite.grammar import gbnf, prose_rules, unbroken_runs
+from pincite.grammar.rules import Chars, Literal, Ref, Repeat, Seq
+from pincite.models.chat import Ending, chat_messages
 from pincite.models.gguf import Gguf
 from pincite.parse import parse_answer
-from pincite.pipeline import best_first
 from pincite.prompt import make_prompt
 from pincite.readers import read_document
 from pincite.records import CitationStatus, Library
+from pincite.refs import Range
 from pincite.split import split
 
 SIZES = (100, 1_000, 5_000)
 QUESTIONS = (
-    "Which mills ground the most flour? Cite every sentence you use.",
-    "What happened at the river? Give the numbers of the sentences, such as [s4].",
-    "List three facts, each with its markers.",
-    "Which years are named? Cite a range where you can.",
+    "Which mills ground the most sacks?",
+    "What happened at the rivers?",
+    "What is said of mill 12 and of river 30?",
+    "Which years are named?",
 )
+BEGINNINGS = ("The documents say so ", "As stated in ", "See ", "Mill 7 ")
+"""What each answer begins with, before a `[s`: left alone, a model this small writes no marker."""
 
 
 def documents(sentences: int) -> Library:
@@ -56,20 +59,23 @@ def markers(model: Gguf, *, n: int) -> Iterator[dict[str, object]]:
     library = documents(300)
     packs = [pincite.pack(q, library, budget_tokens=400) for q in QUESTIONS]
     for held in (False, True):
-        model.constrained = held
         found: Counter[str] = Counter()
         start, pieces = time.perf_counter(), 0
         for number in range(n):
             chosen = packs[number * len(packs) // n]
             prompt = make_prompt(chosen.task, chosen)
-            model.seed = number
-            text = ""
-            try:
-                for piece in model.generate(prompt, library, best_first(chosen)):
-                    text += piece
-                    pieces += 1
-            except GeneratorError:
-                found["cut at the limit of tokens"] += 1
+            shown = unbroken_runs(library, chosen.shown)
+            body = {
+                "messages": chat_messages(prompt),
+                "stream": True,
+                "max_tokens": model.max_tokens,
+                "temperature": model.temperature,
+                "seed": number,
+                "grammar": begun(BEGINNINGS[number % len(BEGINNINGS)], shown if held else None),
+            }
+            texts = [t for chunk in model.chunks(body) for t in Ending("model").texts(chunk)]
+            text = "".join(texts)
+            pieces += len(texts)
             answer = parse_answer(text)
             found["answers with a marker"] += bool(answer.citations)
             found["unread"] += len(answer.unread_markers)
@@ -83,6 +89,16 @@ def markers(model: Gguf, *, n: int) -> Iterator[dict[str, object]]:
             **{str(key): count for key, count in sorted(found.items())},
             "pieces_a_second": round(pieces / seconds, 1),
         }
+
+
+def begun(beginning: str, runs: Sequence[Range] | None) -> str:
+    """A grammar of answers that begin with a marker's opening, free after it or held to runs."""
+    if runs is None:
+        free = Repeat(Chars(r"\x00", negated=True), 0, None)
+        return gbnf({"root": Seq((Literal(f"{beginning}[s"), free))})
+    rules = prose_rules(runs)
+    first = Seq((Literal(beginning), Ref("marker"), rules["root"]))
+    return gbnf({**rules, "root": first})
 
 
 def cost(model: Gguf, *, repeats: int) -> Iterator[dict[str, object]]:

@@ -20,6 +20,7 @@ COMMANDS = {
     "verify": "Check the citations of an answer against documents.",
     "cite": "Attach citations to an answer that came without.",
     "ask": "Answer a question from documents, every sentence cited and checked.",
+    "models": "List what can answer, and check a model.",
     "read": "Show a document as numbered sentences with positions.",
     "pack": "Choose what a model gets to see of documents, within a token budget.",
     "audit": "Check that a pack is what its sources give.",

@@ -7,13 +7,14 @@ openai:NAME[@URL]        an OpenAI-compatible endpoint; OpenAI itself without @U
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 from pincite.errors import CallerError
 from pincite.ports import Generator
 
 __all__ = ["FORMS", "make_generator"]
 
-FORMS = ("extractive", "openai:NAME@URL")
+FORMS = ("extractive", "openai:NAME@URL", "gguf:PATH", "hf:PATH")
 """How generators are named."""
 
 _ENDPOINT = re.compile(r"(?P<name>.*?)(?:@(?P<url>https?://\S++))?+")
@@ -40,6 +41,14 @@ def make_generator(spec: str) -> Generator:
             return Extractive()
         case "openai":
             return _endpoint(rest, spec)
+        case "gguf" if rest:
+            from pincite.models.gguf import Gguf
+
+            return Gguf(Path(rest))
+        case "hf" if rest:
+            from pincite.models.hf import Transformers
+
+            return Transformers(rest)
         case _:
             raise _unknown(spec)
 

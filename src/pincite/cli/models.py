@@ -1,0 +1,68 @@
+"""`pincite models`."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from importlib.util import find_spec
+
+import click
+
+from pincite import defaults
+from pincite.errors import PinciteError
+from pincite.models.openai import OpenAICompatible
+
+_PARTS = (("gguf:PATH", ("xllamacpp",)), ("hf:PATH", ("torch", "transformers", "llguidance")))
+
+
+@click.command(name="models")
+@click.argument("specs", nargs=-1, metavar="[SPEC]...")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON value.")
+def command(*, specs: tuple[str, ...], as_json: bool) -> None:
+    """Check the models of SPEC, or list what can answer here.
+
+    Without SPEC, the model of PINCITE_MODEL is checked where it is set. Exits with status 1 where
+    one cannot be reached.
+    """
+    configured = os.environ.get("PINCITE_MODEL", "")
+    asked = specs or ((configured,) if configured else ())
+    rows = [_checked(spec) for spec in asked] or [_state(*part) for part in _builtin()]
+    if as_json:
+        click.echo(json.dumps({"models": rows}, ensure_ascii=False, indent=1))
+    else:
+        for row in rows:
+            click.echo(f"{'ok' if row['ok'] else 'no':3} {row['model']}  {row['detail']}")
+    sys.exit(int(any(not row["ok"] for row in rows)) if asked else 0)
+
+
+def _builtin() -> list[tuple[str, tuple[str, ...], str]]:
+    key = "OPENAI_API_KEY is set" if os.environ.get("OPENAI_API_KEY") else "no OPENAI_API_KEY"
+    rows: list[tuple[str, tuple[str, ...], str]] = [
+        ("extractive", (), "built in, no model"),
+        ("openai:NAME", (), key),
+        ("openai:NAME@URL", (), "any compatible server; PINCITE_API_KEY where it wants a key"),
+    ]
+    return rows + [(spec, parts, "") for spec, parts in _PARTS]
+
+
+def _state(spec: str, parts: tuple[str, ...], detail: str) -> dict[str, object]:
+    missing = [part for part in parts if find_spec(part) is None]
+    extra = spec.partition(":")[0]
+    said = f"pip install 'pincite[{extra}]'" if missing else detail or "installed"
+    return {"model": spec, "ok": not missing and said != "no OPENAI_API_KEY", "detail": said}
+
+
+def _checked(spec: str) -> dict[str, object]:
+    try:
+        generator = defaults.generator(spec)
+        if not isinstance(generator, OpenAICompatible):
+            return {"model": spec, "ok": True, "detail": "named rightly; loaded when it is asked"}
+        found = generator.describe()
+    except PinciteError as error:
+        return {"model": spec, "ok": False, "detail": error.message}
+    window = f"window {found.window_tokens} tokens" if found.window_tokens else "window not said"
+    held = "markers held to the pack" if found.kind != "other" else "takes no grammar as we know it"
+    known = not generator.model or not found.models or generator.model in found.models
+    served = f"serves {', '.join(found.models[:5]) or 'what it does not list'}"
+    return {"model": spec, "ok": known, "detail": f"{found.kind}; {window}; {held}; {served}"}
