@@ -73,6 +73,8 @@ def detect_language(text: str) -> str:
         'de'
     """
     sample = text[:_SAMPLE]
+    if sample.isascii():
+        return _latin(sample)
     counts = {name: len(letters.findall(sample)) for name, letters in _RUNS}
     letters = sum(counts.values())
     if not letters:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from pincite.checks.words import Word, content_words, equivalents, word_stems
@@ -42,11 +42,18 @@ def clauses(text: str) -> tuple[Clause, ...]:
 def _cut(text: str) -> Iterator[Clause]:
     position = 0
     for line in text.splitlines(keepends=True):
-        start = 0
+        start, row = 0, 0
+        found = content_words(line)
         for match in [*_BREAK.finditer(line), None]:
             end = match.start() if match else len(line)
             piece = line[start:end]
-            words = tuple(content_words(piece))
+            first = row
+            while row < len(found) and found[row].start < end:
+                row += 1
+            words = tuple(
+                replace(word, start=word.start - start, end=word.end - start)
+                for word in found[first:row]
+            )
             stems = frozenset(stem for word in words for stem in word_stems(word.text))
             yield Clause(piece, position + start, words, stems)
             start = match.end() if match else end

@@ -5,7 +5,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from pincite.checks.agreement import fields_of, table_scale
 from pincite.checks.dates import lone_months
@@ -19,6 +19,8 @@ from pincite.refs import Range
 
 __all__ = ["Evidence", "gather"]
 
+_SAMPLE = 1500
+"""Characters that the language of a text is told by."""
 _SENTENCES_BEFORE = 4
 _SENTENCES_OVER_TABLE = 4
 _MOST_ROWS = 200
@@ -54,11 +56,11 @@ class Evidence:
     @cached_property
     def language(self) -> str:
         """Of `text`, `und` where it does not tell."""
-        return detect_language(self.text)
+        return _language(self.text[:_SAMPLE])
 
     def language_of(self, part: str) -> str:
         """The language of a part, where it does not tell that of the evidence."""
-        found = detect_language(part)
+        found = _language(part[:_SAMPLE])
         return self.language if found == "und" else found
 
     @cached_property
@@ -108,6 +110,11 @@ class Evidence:
     def title_terms(self) -> frozenset[str]:
         """The stems of the titles."""
         return frozenset(terms(" ".join(self.titles)))
+
+
+@lru_cache(maxsize=4096)
+def _language(sample: str) -> str:
+    return detect_language(sample)
 
 
 def gather(ranges: Sequence[Range], library: Library) -> Evidence:

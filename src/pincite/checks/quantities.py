@@ -142,7 +142,8 @@ def _core(language: str) -> re.Pattern[str]:
     parts = [_DIGITS, _ROMAN, f"{_CJK_WORD}{{2,}}+"]
     if words:
         either = "|".join(sorted(map(re.escape, words), key=len, reverse=True))
-        parts.append(rf"(?<![\w-])(?i:{either})(?![\w-])")
+        first = "".join(sorted({word[0] for word in words}))
+        parts.append(rf"(?=[{first}{first.upper()}])(?<![\w-])(?i:{either})(?![\w-])")
     return re.compile("|".join(f"(?:{part})" for part in parts))
 
 
