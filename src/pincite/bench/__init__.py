@@ -59,6 +59,7 @@ BENCHES = {
     "cite": "pincite.bench.cite",
     "figures": "pincite.bench.figures",
     "judge": "pincite.bench.judge",
+    "mcrb": "pincite.bench.mcrb",
     "pack": "pincite.bench.pack",
     "rank": "pincite.bench.rank",
     "read": "pincite.bench.read",
