@@ -50,6 +50,7 @@ def llama_server(smollm: Path) -> Iterator[str]:
 class RawServer:
     """Answers each connection with the next of its scripts, byte by byte as given.
 
+    What it serves is not said: a request for the list of models gets a 404 and counts for nothing.
     A script is a list of byte strings and of seconds to wait; the connection closes at its end.
     """
 
@@ -66,23 +67,32 @@ class RawServer:
         """Stop listening."""
         self._listener.close()
 
+    def _next(self) -> list[bytes | float]:
+        return self._scripts.pop(0) if len(self._scripts) > 1 else self._scripts[0]
+
     def _serve(self) -> None:
         while True:
             try:
                 connection, _ = self._listener.accept()
             except OSError:
                 return
-            script = self._scripts.pop(0) if len(self._scripts) > 1 else self._scripts[0]
             with connection:
                 try:
-                    self.requests.append(_request(connection))
-                    for step in script:
+                    request = _request(connection)
+                    if request.startswith(b"GET /v1/models "):
+                        connection.sendall(_NOT_FOUND)
+                        continue
+                    self.requests.append(request)
+                    for step in self._next():
                         if isinstance(step, bytes):
                             connection.sendall(step)
                         else:
                             time.sleep(step)
                 except OSError:
                     self.closed_early.set()
+
+
+_NOT_FOUND = b"HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
 
 
 def _request(connection: socket.socket) -> bytes:

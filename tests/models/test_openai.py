@@ -211,10 +211,7 @@ def test_a_dying_server_leaves_a_marked_answer(
 ) -> None:
     """The part of an answer that came is judged, and the report says that it broke off."""
     library = make_library(mill="The mill stands by the river.")
-    server = raw_server(
-        [head("404 Not Found", length=0)],
-        [head(), event("The mill stands by the river [s1]. It was b")],
-    )
+    server = raw_server([head(), event("The mill stands by the river [s1]. It was b")])
     report = pincite.ask("Where does the mill stand?", library, generator=quick(server))
     assert report.answer.claims[0].text == "The mill stands by the river."
     assert report.generation is not None
