@@ -17,7 +17,7 @@ U+2060 after its opening character and can be none of these any more.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from pincite.records import Document, Library, Passage, Sentence
 from pincite.refs import Range, Style
@@ -43,11 +43,19 @@ def neutralise(text: str) -> str:
     return _HOSTILE.sub(lambda match: match[0] + WORD_JOINER, text)
 
 
-def merge_ranges(ranges: Iterable[Range]) -> tuple[Range, ...]:
-    """Disjoint increasing ranges that cover the same sentences; touching ones become one."""
+def merge_ranges(ranges: Iterable[Range], starts: Collection[int] = ()) -> tuple[Range, ...]:
+    """Disjoint increasing ranges that cover the same sentences; touching ones become one.
+
+    Args:
+        ranges: Pairs of sentence numbers, both inclusive.
+        starts: The first sentence of each document (`Library.first_numbers`); no two ranges are
+            joined over one, so that each stays inside of its document.
+    """
     merged: list[Range] = []
     for first, last in sorted(ranges):
-        if merged and first <= merged[-1][1] + 1:
+        overlaps = bool(merged) and first <= merged[-1][1]
+        touches = bool(merged) and first == merged[-1][1] + 1 and first not in starts
+        if overlaps or touches:
             merged[-1] = (merged[-1][0], max(merged[-1][1], last))
         else:
             merged.append((first, last))

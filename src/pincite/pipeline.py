@@ -269,7 +269,7 @@ def cite(
     if recite:
         answer = parse_answer(without_markers(answer))
     judged = judge(answer, library, policy=policy, entailment=entailment, examiner=examiner)
-    written = rewrite(judged.answer, judged.verdicts, only_uncited=True)
+    written = rewrite(judged.answer, judged.verdicts, library, only_uncited=True)
     report = verify(written.text, library, policy=policy, entailment=entailment, examiner=examiner)
     return Cited(written.text, written.changes, report)
 

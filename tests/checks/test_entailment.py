@@ -91,3 +91,13 @@ def test_a_phantom_is_not_read(library: Library) -> None:
     reader = Reader(YES)
     assert verdict("Vehicles use a boat [s9].", library, reader).status is Status.UNSUPPORTED
     assert reader.asked == []
+
+
+def test_sentences_of_two_documents_are_not_one_run(make_library: Callable[..., Library]) -> None:
+    """The last of one document and the first of the next are evidence each in its own text."""
+    library = make_library(first="One stands here.", second="Two stands there.")
+    reader = Reader(YES)
+    verdict("Both stand somewhere [s1][s2].", library, reader)
+    assert [evidence for _, evidence in reader.asked] == ["One stands here.\nTwo stands there."]
+    judged = judge(parse_answer("Both stand [s1, s2]."), library)
+    assert judged.answer.citations[0].evidence == ((1, 1), (2, 2))

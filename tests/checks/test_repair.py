@@ -18,7 +18,7 @@ MILL = (
 
 def repaired(report: Report) -> str:
     """The answer with what its report suggests."""
-    return rewrite(report.answer, report.verdicts).text
+    return rewrite(report.answer, report.verdicts, report.library).text
 
 
 @pytest.mark.parametrize(

@@ -40,7 +40,7 @@ class Kept:
         self._path = path
         self._values: dict[str, Plain] = {}
         if path is not None and path.is_file():
-            for line in path.read_text(encoding="utf-8", errors="replace").splitlines():
+            for line in path.read_text(encoding="utf-8", errors="replace").split("\n"):
                 try:
                     key, value = json.loads(line)
                 except (ValueError, TypeError):

@@ -100,7 +100,7 @@ def judge(
     found = _examined(resolved, examiner, entailment)
     repairs = _repairs(resolved, found, examiner, entailment) if repair else {}
     verdicts = tuple(
-        _verdict(row, claim, resolved, found, repairs, policy=policy)
+        _verdict(row, claim, resolved, found, repairs, policy=policy, library=library)
         for row, claim in enumerate(resolved.claims)
     )
     claims = [claim for claim in resolved.claims if is_claim(claim)]
@@ -121,7 +121,7 @@ def _examined(
         for index, part in enumerate(claim.parts):
             if part.citations:
                 cited = [pair for i in part.citations for pair in answer.citations[i].evidence]
-                ranges = merge_ranges(cited)
+                ranges = merge_ranges(cited, examiner.library.first_numbers)
                 found[row, index] = examiner.examine(part, index, ranges, answer.text)
     if entailment is None:
         return found
@@ -147,7 +147,8 @@ def _repairs(
             status = found[row, index].status if (row, index) in found else Status.UNCITED
             if status is not Status.SUPPORTED:
                 cited = merge_ranges(
-                    r for i in part.citations for r in answer.citations[i].evidence
+                    (r for i in part.citations for r in answer.citations[i].evidence),
+                    examiner.library.first_numbers,
                 )
                 text = words_of(part, answer.text)
                 wanting[row, index] = Wanting(text, cited, status, index)
@@ -164,6 +165,7 @@ def _verdict(
     repairs: dict[tuple[int, int], Check],
     *,
     policy: Policy,
+    library: Library,
 ) -> Verdict:
     checks = list(_resolved(claim, answer))
     statuses: list[Status] = []
@@ -180,7 +182,7 @@ def _verdict(
     citations = [answer.citations[index] for index in claim.citations]
     certain = confidence(checks)
     decision, rule = decide(status, checks, citations, certain, policy)
-    suggestion = suggested_marker(claim, answer, checks)
+    suggestion = suggested_marker(claim, answer, checks, library)
     return Verdict(row, status, tuple(statuses), tuple(checks), decision, rule, certain, suggestion)
 
 

@@ -7,6 +7,7 @@ established.
 
 from __future__ import annotations
 
+import math
 import re
 from bisect import bisect_left
 from collections.abc import Iterator
@@ -89,7 +90,7 @@ def derive(claimed: Quantity, part: str, evidence: Evidence) -> Way | None:
     step, size = float(claimed.step), abs(float(claimed.value))
     if claimed.unit == "bp":
         step, size = step / _HUNDRED, size / _HUNDRED
-    way = values.find(size, step)
+    way = values.find(size, step) if math.isfinite(size) else None
     if way is None:
         return None
     others = list(_altered(size, step))

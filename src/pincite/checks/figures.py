@@ -135,6 +135,7 @@ def assess(part: str, evidence: Evidence) -> Figures:
             doubtful.append(Explained(quantity, doubt or (way and way.doubt) or ""))
         else:
             absent.append(quantity)
+    absent.extend(compared.absent[_MOST_EXPLAINED:])
     return replace(compared, absent=tuple(absent), derived=tuple(derived), doubtful=tuple(doubtful))
 
 

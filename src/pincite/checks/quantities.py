@@ -214,7 +214,7 @@ def _plain(raw: str, language: str) -> tuple[Decimal, Decimal]:
     whole, _, rest = digits.partition(decimal) if decimal else (digits, "", "")
     whole = re.sub(r"[.,]", "", whole)
     rest = re.sub(r"[.,]", "", rest)
-    return Decimal(f"{whole}.{rest}" if rest else whole), Decimal(1).scaleb(-len(rest))
+    return Decimal(f"{whole}.{rest}" if rest else whole), Decimal((0, (1,), -len(rest)))
 
 
 def _wide(raw: str) -> int | None:

@@ -83,7 +83,7 @@ def weigh(view: ClaimView, numbers: Sequence[int]) -> Support:
     library = view.index.library
     said = frozenset().union(*(view.said(number) for number in numbers))
     titles = frozenset().union(*(view.title(library.document_row(number))[1] for number in numbers))
-    ranges = merge_ranges((number, number) for number in numbers)
+    ranges = merge_ranges(((number, number) for number in numbers), library.first_numbers)
     has = quantities(gather(ranges, library).text) if numbers else ()
     absent = [q for q in view.figures if not any(agrees(q, other) for other in has)]
     words = [need[0] for place, need in enumerate(view.needs) if place not in said | titles]

@@ -34,7 +34,9 @@ def resolve(citation: Citation, library: Library, pack: Pack | None = None) -> C
         citation,
         status=worst[0],
         reason=worst[1],
-        evidence=merge_ranges([pair for _, _, pair in found if pair is not None]),
+        evidence=merge_ranges(
+            [pair for _, _, pair in found if pair is not None], library.first_numbers
+        ),
     )
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from pincite.checks.suggestion import NAME
 from pincite.context import merge_ranges
-from pincite.records import Answer, Check, Claim, Verdict
+from pincite.records import Answer, Check, Claim, Library, Verdict
 from pincite.refs import Range, write_marker
 
 __all__ = ["Change", "Rewritten", "rewrite", "suggested_marker", "without_markers"]
@@ -35,9 +35,11 @@ class Change:
     reason: str
 
 
-def suggested_marker(claim: Claim, answer: Answer, checks: Sequence[Check]) -> str | None:
+def suggested_marker(
+    claim: Claim, answer: Answer, checks: Sequence[Check], library: Library
+) -> str | None:
     """The marker that a whole claim should have; None where nothing is to be changed."""
-    better = _by_part(claim, answer, checks)
+    better = _by_part(claim, answer, checks, library)
     if not better:
         return None
     ranges: list[Range] = []
@@ -46,7 +48,7 @@ def suggested_marker(claim: Claim, answer: Answer, checks: Sequence[Check]) -> s
             ranges.extend(better[index][0])
         else:
             ranges.extend(r for i in part.citations for r in answer.citations[i].evidence)
-    return write_marker(merge_ranges(ranges))
+    return write_marker(merge_ranges(ranges, library.first_numbers))
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,18 +75,19 @@ def without_markers(answer: Answer) -> str:
 
 
 def rewrite(
-    answer: Answer, verdicts: Sequence[Verdict], *, only_uncited: bool = False
+    answer: Answer, verdicts: Sequence[Verdict], library: Library, *, only_uncited: bool = False
 ) -> Rewritten:
     """The answer with the markers that its verdicts suggest.
 
     Args:
         answer: As judged.
         verdicts: Of its claims.
+        library: What its markers refer to.
         only_uncited: Leave every marker that is there.
     """
     pieces: list[str] = []
     position = 0
-    edits = [e for e in _edits(answer, verdicts) if not (only_uncited and e[2].old)]
+    edits = [e for e in _edits(answer, verdicts, library) if not (only_uncited and e[2].old)]
     for cuts, place, change in edits:
         for start, end in sorted([*cuts, (place, place)]):
             pieces.append(answer.text[position:start])
@@ -97,12 +100,13 @@ def rewrite(
 
 
 def _edits(
-    answer: Answer, verdicts: Sequence[Verdict]
+    answer: Answer, verdicts: Sequence[Verdict], library: Library
 ) -> Iterator[tuple[list[tuple[int, int]], int, Change]]:
     """For each change the stretches that go, and the place where the new marker comes."""
     for verdict in verdicts:
         claim = answer.claims[verdict.claim]
-        for index, (ranges, reason) in sorted(_by_part(claim, answer, verdict.checks).items()):
+        better = _by_part(claim, answer, verdict.checks, library)
+        for index, (ranges, reason) in sorted(better.items()):
             part = claim.parts[index]
             old = [answer.citations[i] for i in part.citations]
             place = old[0].start if old else _before_stop(answer.text, part.start, part.end)
@@ -113,7 +117,7 @@ def _edits(
 
 
 def _by_part(
-    claim: Claim, answer: Answer, checks: Sequence[Check]
+    claim: Claim, answer: Answer, checks: Sequence[Check], library: Library
 ) -> dict[int, tuple[tuple[Range, ...], str]]:
     """For each part that should cite something else: what, and why."""
     found: dict[int, tuple[tuple[Range, ...], str]] = {}
@@ -121,7 +125,8 @@ def _by_part(
         if check.part is None or not check.evidence:
             continue
         if check.name == NAME:
-            found[check.part] = (merge_ranges((n, n) for n in check.evidence), check.reason)
+            better = merge_ranges(((n, n) for n in check.evidence), library.first_numbers)
+            found[check.part] = (better, check.reason)
         elif check.name == "extraneous":
             part = claim.parts[check.part]
             cited = {
@@ -130,7 +135,8 @@ def _by_part(
                 for first, last in answer.citations[i].evidence
                 for number in range(first, last + 1)
             }
-            kept = merge_ranges((n, n) for n in cited.difference(check.evidence))
+            rest = cited.difference(check.evidence)
+            kept = merge_ranges(((n, n) for n in rest), library.first_numbers)
             found[check.part] = (kept, check.reason)
     return found
 

@@ -88,7 +88,7 @@ def command(
     given = text if origin is None else taken_in(origin, text, library)
     report = defaults.verify(given, library, pack=pack, policy=load_policy(policy))
     if fixed is not None:
-        written = rewrite(report.answer, report.verdicts)
+        written = rewrite(report.answer, report.verdicts, library)
         write_file(fixed, written.text)
         list_changes(written.changes, fixed)
     form = "github" if annotations else form

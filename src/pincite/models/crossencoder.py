@@ -84,6 +84,8 @@ class Layout:
 
 def _meaning(label: str) -> str:
     lower = label.lower()
+    if any(word in lower for word in ("inconsistent", "non-", "non_", "no_", "no-")):
+        return "unsupported"
     if any(word in lower for word in ("contradict", "refute")):
         return "contradicted"
     if any(word in lower for word in ("neutral", "not", "unsupport", "hallucinat", "nei")):
@@ -179,7 +181,9 @@ class CrossEncoder:
             claim = claim[: first.offsets[CLAIM_TOKENS - 1][1]]
         pair = (claim, seen.text) if self._layout.claim_first else (seen.text, claim)
         encoded = self._tokenizer.encode(*pair)
-        return _Input(encoded.ids, encoded.type_ids, truncated=seen.truncated or cut)
+        most = self._layout.window
+        cut = cut or len(encoded.ids) > most
+        return _Input(encoded.ids[:most], encoded.type_ids[:most], truncated=seen.truncated or cut)
 
     def _knows(self, claim: str, evidence: str) -> bool:
         """Whether both texts are in a known language, as far as that can be told."""

@@ -75,15 +75,19 @@ def focus(
             chosen.append(row)
             left -= sizes[row]
         elif not chosen:
-            return Focus(_cut(pieces[row], sizes[row], budget), truncated=True)
+            return Focus(_cut(pieces[row], budget, count), truncated=True)
         if left < _SMALLEST:
             break
     return Focus(" ".join(pieces[row] for row in sorted(chosen)), truncated=True)
 
 
-def _cut(piece: str, size: int, budget: int) -> str:
-    words = piece.split(" ")
-    return " ".join(words[: max(1, len(words) * budget // size)])
+def _cut(piece: str, budget: int, count: Callable[[Sequence[str]], list[int]]) -> str:
+    """The longest start of a sentence that fits, found by halving; in mid-word if need be."""
+    low, high = 0, len(piece)
+    while low < high:
+        middle = (low + high + 1) // 2
+        low, high = (middle, high) if count([piece[:middle]])[0] <= budget else (low, middle - 1)
+    return piece[:low].rstrip()
 
 
 def _order(claim: str, pieces: Sequence[str]) -> list[int]:

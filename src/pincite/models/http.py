@@ -83,6 +83,8 @@ class Server:
         jitter: Callable[[], float] = random.random,
     ) -> None:
         self.address = address.rstrip("/")
+        scheme, _, place = self.address.partition("://")
+        self.shown = f"{scheme}://{place.rpartition('@')[2]}"
         self.settings = settings or HttpSettings()
         self._headers = {"User-Agent": "pincite", **headers}
         self._sleep = sleep
@@ -185,7 +187,7 @@ class Server:
                 )
             head, newline, tail = decoder.decode(data).rpartition("\n")
             if newline:
-                yield from (rest + head + newline).splitlines(keepends=True)
+                yield from (f"{line}\n" for line in (rest + head).split("\n"))
                 rest = tail
             else:
                 rest += tail
@@ -203,7 +205,7 @@ class Server:
 
     def _failed(self, what: str, *, retryable: bool, remedy: str | None = None) -> GeneratorError:
         return GeneratorError(
-            f"{self.address} {what}",
+            f"{self.shown} {what}",
             retryable=retryable,
             remedy=remedy or "check that the server runs and the address is right",
         )

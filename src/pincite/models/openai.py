@@ -90,7 +90,8 @@ class OpenAICompatible:
     _described: Described | None = field(default=None, init=False, repr=False)
 
     def __post_init__(self) -> None:
-        self.name = f"openai:{self.model}@{urlsplit(self.address).netloc}"
+        place = urlsplit(self.address).netloc.rpartition("@")[2]
+        self.name = f"openai:{self.model}@{place}"
 
     def window_tokens(self) -> int | None:
         """Tokens of prompt and answer that the model reads at most; None where unknown."""
@@ -183,7 +184,7 @@ class OpenAICompatible:
         names = self.describe().models
         if len(names) != 1:
             raise GeneratorError(
-                f"{self.address} serves {len(names)} models: {', '.join(names[:8])}",
+                f"{self._server().shown} serves {len(names)} models: {', '.join(names[:8])}",
                 retryable=False,
                 remedy="name one: openai:NAME@URL",
             )

@@ -209,7 +209,9 @@ def _sentences(entry: Entry, mode: Mode) -> Iterator[Sentence]:
         output = output.partition("\n")[0].replace("<|im_end|>", "")
         for piece in _cut(output, entry, mode):
             refs = [int(match[1]) - 1 for match in _NUMBER.finditer(piece)]
-            void = any(ref >= len(entry.passages) for ref in refs)
+            void = any(not -1 <= ref < len(entry.passages) for ref in refs) or (
+                bool(refs) and not entry.passages
+            )
             taken = () if void else tuple(entry.passages[ref] for ref in refs[:MOST_CITATIONS])
             yield Sentence(_without_marks(piece), taken, void)
         return

@@ -25,6 +25,7 @@ from pincite.split import split
 
 __all__ = ["Entry", "Form", "Quoted", "as_library", "marked_passages", "read_answers"]
 
+_ANSWERS = frozenset({"answer", "output", "prediction", "response"})
 _ALCE_MARK = re.compile(r"\[(\d{1,9}+(?:\s*+[-–,;]\s*+\d{1,9}+)*+)\]")
 _RANGE = re.compile(r"(\d{1,9}+)(?:\s*+[-–]\s*+(\d{1,9}+))?+")
 
@@ -110,7 +111,7 @@ def read_answers(
         if isinstance(entry, Fault):
             yield entry
             continue
-        if "scores" in entry and "prediction" not in entry and "answer" not in entry:
+        if "scores" in entry and not any(name in entry for name in _ANSWERS):
             continue
         try:
             given = _given(entry, line, library, documents_of, origin)

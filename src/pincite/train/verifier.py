@@ -17,6 +17,7 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from pincite.datasets import Label
+from pincite.errors import CallerError
 from pincite.models.focus import focus
 from pincite.train.pairs import Pair
 
@@ -115,6 +116,8 @@ def examples(pairs: Sequence[Pair], tokenizer: Tokenizer, budget: int) -> list[E
         return [len(item.ids) for item in encoded]
 
     first, last = tokenizer.token_to_id("[CLS]"), tokenizer.token_to_id("[SEP]")
+    if first is None or last is None:
+        raise CallerError("the tokenizer has no [CLS] and [SEP]", remedy="use a BERT-like encoder")
     found = []
     for pair in pairs:
         claim = tokenizer.encode(pair.claim, add_special_tokens=False).ids[:CLAIM_TOKENS]
