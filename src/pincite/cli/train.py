@@ -27,19 +27,25 @@ def command() -> None:
     help="A BERT-like encoder: config.json, model.safetensors, tokenizer.json.",
 )
 @click.option("--out", metavar="FOLDER", type=_FOLDER, required=True, help="For checkpoints.")
+@click.option("--start", metavar="FOLDER", type=_EXISTING, help="Go on from this verifier.")
 @click.option("--seed", default=0, show_default=True, help="Of everything drawn.")
 @click.option("--minutes", metavar="M", type=float, help="Stop then; the same call goes on.")
-def verifier(root: Path, backbone: Path, out: Path, *, seed: int, minutes: float | None) -> None:
+def verifier(
+    root: Path, backbone: Path, out: Path, *, start: Path | None, seed: int, minutes: float | None
+) -> None:
     """Train the cross-encoder, from the last checkpoint if there is one."""
     import math
 
+    from pincite.train.export import exported_weights
     from pincite.train.pairs import pairs
-    from pincite.train.verifier import train
+    from pincite.train.verifier import FURTHER, STAGES, train
 
     done = train(
         pairs(root, seed=seed),
         backbone,
         out,
+        stages=FURTHER if start else STAGES,
+        start=exported_weights(start, backbone) if start else None,
         seed=seed,
         minutes=math.inf if minutes is None else minutes,
     )

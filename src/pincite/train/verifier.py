@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import math
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from random import Random
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     import torch
     from tokenizers import Tokenizer
 
-__all__ = ["CLASSES", "Example", "Stage", "examples", "train"]
+__all__ = ["CLASSES", "FURTHER", "STAGES", "Example", "Stage", "examples", "train"]
 
 CLASSES = (Label.SUPPORTED, Label.PARTIAL, Label.UNSUPPORTED, Label.CONTRADICTED)
 """In the order of the model's outputs."""
@@ -81,6 +81,21 @@ STAGES = (
         frozen=2,
     ),
 )
+"""From an encoder that has never seen a pair."""
+
+FURTHER = (
+    Stage(
+        "further",
+        longest=208,
+        passes=2,
+        rate=1e-4,
+        last=0.02,
+        batch_tokens=2048,
+        made=0.35,
+        frozen=1,
+    ),
+)
+"""From a verifier."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,6 +222,7 @@ def train(
     out: Path,
     *,
     stages: Sequence[Stage] = STAGES,
+    start: Mapping[str, torch.Tensor] | None = None,
     seed: int = 0,
     minutes: float = math.inf,
 ) -> bool:
@@ -217,6 +233,7 @@ def train(
         backbone: A folder with a BERT-like encoder and its `tokenizer.json`.
         out: Gets `checkpoint.pt`, `curve.jsonl` and, at the end, `verifier.pt`.
         stages: In order.
+        start: Weights of a verifier to go on from, in place of the backbone's.
         seed: Of all that is drawn.
         minutes: When to stop, at most; the next call goes on.
     """
@@ -229,6 +246,8 @@ def train(
     tokenizer.no_truncation()
     tokenizer.no_padding()
     model = network(backbone)
+    if start is not None:
+        model.load_state_dict(start)
     optimizer = torch.optim.AdamW(_groups(model), lr=1.0, weight_decay=0.01)
     saved = out / "checkpoint.pt"
     at, done = 0, 0
