@@ -3,7 +3,7 @@
 import socket
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -79,7 +79,7 @@ class RawServer:
             with connection:
                 try:
                     request = _request(connection)
-                    if request.startswith(b"GET /v1/models "):
+                    if request.startswith((b"GET /v1/models ", b"GET /v1/models/")):
                         connection.sendall(_NOT_FOUND)
                         continue
                     self.requests.append(request)
@@ -141,3 +141,51 @@ def event(text: str, finish: str | None = None) -> bytes:
 
     choice = {"index": 0, "delta": {"content": text}, "finish_reason": finish}
     return b"data: " + json.dumps({"choices": [choice]}).encode() + b"\n\n"
+
+
+class JsonServer:
+    """Answers GETs of known paths with JSON, others with 404, and keeps their headers."""
+
+    def __init__(self, pages: Mapping[str, object]) -> None:
+        import json
+        from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+        self.headers: list[dict[str, str]] = []
+        kept = self.headers
+
+        class Handler(BaseHTTPRequestHandler):
+            def do_GET(self) -> None:
+                kept.append({name.lower(): value for name, value in self.headers.items()})
+                found = pages.get(self.path)
+                body = json.dumps(found).encode()
+                self.send_response(404 if found is None else 200)
+                self.send_header("Content-Type", "application/json")
+                self.send_header("Content-Length", str(len(body)))
+                self.end_headers()
+                self.wfile.write(body)
+
+            def log_message(self, *_: object) -> None:
+                """Say nothing."""
+
+        self._server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        self.address = f"http://127.0.0.1:{self._server.server_address[1]}"
+        threading.Thread(target=self._server.serve_forever, daemon=True).start()
+
+    def close(self) -> None:
+        """Stop listening."""
+        self._server.shutdown()
+        self._server.server_close()
+
+
+@pytest.fixture
+def json_server() -> Iterator[Callable[..., JsonServer]]:
+    """Starts servers of JSON pages."""
+    started: list[JsonServer] = []
+
+    def start(pages: Mapping[str, object]) -> JsonServer:
+        started.append(JsonServer(pages))
+        return started[-1]
+
+    yield start
+    for server in started:
+        server.close()

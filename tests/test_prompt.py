@@ -37,6 +37,15 @@ def test_every_style_is_explained_in_every_language(style: Style, language: str)
     assert all(citation.ranges or citation.passage_ids for citation in citations)
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_model_that_cites_by_itself_is_shown_no_marker(language: str) -> None:
+    """It is told to cite and to refuse, and sees no form of a marker that it could copy."""
+    text = instructions(Style.LINE, language, "anthropic")
+    assert NO_ANSWERS[language] in text
+    assert "{" not in text
+    assert "[" not in text
+
+
 def test_the_language_is_that_of_the_question(make_library: MakeLibrary) -> None:
     """A German question is answered by German instructions, an unknown one by English ones."""
     pack = pincite.pack("mill", make_library(mill="The mill stands."))

@@ -11,12 +11,12 @@ from dataclasses import dataclass, field, replace
 from pincite.checks import Examiner, Policy, judge
 from pincite.errors import GeneratorError
 from pincite.exchange import read as read_exchange
-from pincite.exchange.wire import decode
+from pincite.exchange.wire import stream_values
 from pincite.parse import CitationEvent, ClaimEvent, Event, Parser, TextEvent
-from pincite.ports import Foreign, Generator
+from pincite.ports import Form
 from pincite.records import Answer, Citation, Claim, Library, Pack, Verdict
 
-__all__ = ["ClaimJudged", "Heard", "Listener"]
+__all__ = ["ClaimJudged", "Heard", "Listener", "read_form"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,9 +34,26 @@ Listener = Callable[[TextEvent | ClaimJudged], None]
 """Hears an answer while it is written."""
 
 
+def read_form(form: Form, text: str, library: Library) -> Answer:
+    """The answer that the pieces of a foreign generator add up to.
+
+    Args:
+        form: Of the generator.
+        text: Its pieces, joined.
+        library: Whose sentences it cites.
+    """
+    if form == "longcite":
+        return read_exchange(form, text, library).answer
+    values = [value for value, problem in stream_values(text.split("\n")) if not problem]
+    return read_exchange(form, values, library).answer
+
+
 @dataclass(slots=True)
 class Heard:
-    """An answer as it comes: read, and judged claim by claim where somebody listens."""
+    """An answer as it comes: read, and judged claim by claim where somebody listens.
+
+    An answer in another API's form is read at its end; nothing is told before.
+    """
 
     parser: Parser
     library: Library
@@ -44,6 +61,7 @@ class Heard:
     policy: Policy
     examiner: Examiner
     on_event: Listener | None
+    form: Form | None = None
     text: str = ""
     broken: str = ""
     _citations: list[Citation] = field(default_factory=list)
@@ -54,7 +72,7 @@ class Heard:
         try:
             for piece in pieces:
                 taken.append(piece)
-                for event in self.parser.feed(piece):
+                for event in self.parser.feed(piece) if self.form is None else ():
                     self._tell(event)
         except GeneratorError as error:
             if not "".join(taken).strip():
@@ -65,12 +83,11 @@ class Heard:
         for event in self.parser.finish():
             self._tell(event)
 
-    def answer(self, generator: Generator) -> Answer:
+    def answer(self) -> Answer:
         """The answer, read in the generator's own form."""
-        if not isinstance(generator, Foreign):
+        if self.form is None:
             return self.parser.answer()
-        value = self.text if generator.form == "longcite" else decode(self.text)[0]
-        return read_exchange(generator.form, value, self.library).answer
+        return read_form(self.form, self.text, self.library)
 
     def warnings(self) -> Iterator[str]:
         """What happened on the way."""

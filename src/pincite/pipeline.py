@@ -24,7 +24,16 @@ from pincite.packing import (
     whole,
 )
 from pincite.parse import Parser, parse_answer
-from pincite.ports import Entailment, Generator, Index, Reranker, Scored, Tokenizer, Windowed
+from pincite.ports import (
+    Entailment,
+    Foreign,
+    Generator,
+    Index,
+    Reranker,
+    Scored,
+    Tokenizer,
+    Windowed,
+)
 from pincite.prompt import make_prompt
 from pincite.rank import rank
 from pincite.records import Answer, Generation, Library, Pack, Passage, Report
@@ -156,13 +165,14 @@ def ask(
     """
     examiner = Examiner(library)
     notes: list[str] = []
+    form = generator.form if isinstance(generator, Foreign) else None
     budget = _fitting(generator, budget_tokens, question, selection.tokenizer)
     if budget < budget_tokens:
         notes.append(f"the budget was lowered to {budget} tokens: the model's window holds no more")
     for attempt in range(_WINDOW_TRIES):
         chosen = pack(library, PackRequest(question, budget, method=selection.method), selection)
-        prompt = make_prompt(question, chosen)
-        heard = Heard(Parser(chosen.style), library, chosen, policy, examiner, on_event)
+        prompt = make_prompt(question, chosen, form=form)
+        heard = Heard(Parser(chosen.style), library, chosen, policy, examiner, on_event, form)
         try:
             heard.take(generator.generate(prompt, library, best_first(chosen)))
         except WindowError as error:
@@ -173,7 +183,7 @@ def ask(
             continue
         break
     report = verify(
-        heard.answer(generator),
+        heard.answer(),
         library,
         pack=chosen,
         policy=policy,

@@ -19,6 +19,7 @@ __all__ = [
     "Embedder",
     "Entailment",
     "Foreign",
+    "Form",
     "Generator",
     "Index",
     "Judgement",
@@ -127,6 +128,10 @@ class Windowed(Protocol):
         """Tokens of prompt and answer together, as the model counts; None where unknown."""
 
 
+Form = Literal["anthropic", "longcite"]
+"""Shapes of answers that a generator may give instead of text with markers."""
+
+
 @runtime_checkable
 class Foreign(Protocol):
     """A generator whose pieces, joined, are an answer in the shape of another API.
@@ -135,7 +140,7 @@ class Foreign(Protocol):
         form: A name that `pincite.exchange.read` knows; texts of JSON lines where it wants values.
     """
 
-    form: Literal["anthropic", "longcite"]
+    form: Form
 
 
 @dataclass(frozen=True, slots=True)

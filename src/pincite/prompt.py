@@ -11,6 +11,7 @@ from importlib.resources import files
 
 from pincite.errors import CallerError
 from pincite.language import detect_language
+from pincite.ports import Form
 from pincite.records import NO_ANSWERS, Answer, Pack, Prompt, Turn
 from pincite.refs import Style
 
@@ -28,7 +29,12 @@ _TAGS = {
 
 
 def make_prompt(
-    question: str, pack: Pack, *, turns: Sequence[Turn] = (), language: str | None = None
+    question: str,
+    pack: Pack,
+    *,
+    turns: Sequence[Turn] = (),
+    language: str | None = None,
+    form: Form | None = None,
 ) -> Prompt:
     """The prompt that asks a question about a pack.
 
@@ -37,6 +43,7 @@ def make_prompt(
         pack: What is shown.
         turns: Earlier turns of the conversation, first to last, from `turn`.
         language: Of the instructions; that of the question when None.
+        form: Of the answer, where the model has its own way to cite; None for markers.
 
     Raises:
         CallerError: When the question is empty.
@@ -46,22 +53,25 @@ def make_prompt(
     spoken = language or detect_language(question)
     spoken = spoken if spoken in LANGUAGES else LANGUAGES[0]
     return Prompt(
-        system=instructions(pack.style, spoken),
+        system=instructions(pack.style, spoken, form),
         context=pack.context,
         question=question.strip(),
         pack_id=pack.pack_id,
-        name=f"{pack.style.value}.{spoken}/{VERSION}",
+        name=f"{form or pack.style.value}.{spoken}/{VERSION}",
         turns=tuple(turns),
         style=pack.style,
     )
 
 
-def instructions(style: Style, language: str) -> str:
-    """What a model is told about a style of markers, in one of `LANGUAGES`."""
-    kind = "passage" if style is Style.PASSAGE else "marked"
+def instructions(style: Style, language: str, form: Form | None = None) -> str:
+    """What a model is told about a style of markers, in one of `LANGUAGES`.
+
+    With a form it is told to cite, and not how.
+    """
+    kind = "cited" if form else "passage" if style is Style.PASSAGE else "marked"
     text = (files("pincite") / "prompts" / f"{kind}.{language}.txt").read_text(encoding="utf-8")
     text = text.replace("{no_answer}", NO_ANSWERS[language])
-    if style is Style.PASSAGE:
+    if kind != "marked":
         return text
     tag, end = _TAGS[style]
     for number in ("7", "8"):

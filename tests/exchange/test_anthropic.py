@@ -6,6 +6,7 @@ import pincite
 from pincite.canonical import Plain
 from pincite.exchange import anthropic
 from pincite.exchange.shapes import Imported
+from pincite.exchange.wire import decode
 from pincite.records import Library, Report
 
 PAGES = (
@@ -125,3 +126,9 @@ def test_utf16_characters(library: Library) -> None:
     imported = read(library, block("Profit.", chars(36, 49, "Income: €540.", index=0)))
     assert imported.citations[0].ranges == ((3, 3),)
     assert "UTF-16" in imported.warnings[0]
+
+
+def test_a_line_separator_inside_of_a_text_ends_no_line() -> None:
+    """U+2028 may stand in JSON as it is; only line feeds and carriage returns end an event."""
+    text = 'data: {"text": "a\u2028b"}\r\n\r\ndata: {"text": "c"}\r\rdata: [DONE]\n'
+    assert decode(text) == ([{"text": "a\u2028b"}, {"text": "c"}], ())

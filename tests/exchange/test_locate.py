@@ -64,8 +64,9 @@ def test_a_changed_word(library: Library) -> None:
 def test_unknown_documents(library: Library) -> None:
     """A document that the library does not have is named."""
     locator = Locator(library)
-    for pointer in (Pointer(2), Pointer(-1), Pointer(), Pointer(names=("https://other.example",))):
+    for pointer in (Pointer(2), Pointer(-1), Pointer(names=("https://other.example",))):
         assert "is not in the library" in locator.locate(pointer).reason
+    assert locator.locate(Pointer()).reason == "it names no document that was given"
 
 
 def test_names(library: Library) -> None:

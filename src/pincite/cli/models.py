@@ -11,6 +11,7 @@ import click
 
 from pincite import defaults
 from pincite.errors import PinciteError
+from pincite.models.anthropic import Anthropic
 from pincite.models.openai import OpenAICompatible
 
 _PARTS = (("gguf:PATH", ("xllamacpp",)), ("hf:PATH", ("torch", "transformers", "llguidance")))
@@ -37,25 +38,39 @@ def command(*, specs: tuple[str, ...], as_json: bool) -> None:
 
 
 def _builtin() -> list[tuple[str, tuple[str, ...], str]]:
-    key = "OPENAI_API_KEY is set" if os.environ.get("OPENAI_API_KEY") else "no OPENAI_API_KEY"
     rows: list[tuple[str, tuple[str, ...], str]] = [
         ("extractive", (), "built in, no model"),
-        ("openai:NAME", (), key),
+        ("openai:NAME", (), _key("OPENAI_API_KEY")),
+        ("anthropic:NAME", (), _key("ANTHROPIC_API_KEY")),
         ("openai:NAME@URL", (), "any compatible server; PINCITE_API_KEY where it wants a key"),
     ]
     return rows + [(spec, parts, "") for spec, parts in _PARTS]
+
+
+def _key(variable: str) -> str:
+    return f"{variable} is set" if os.environ.get(variable) else f"no {variable}"
 
 
 def _state(spec: str, parts: tuple[str, ...], detail: str) -> dict[str, object]:
     missing = [part for part in parts if find_spec(part) is None]
     extra = spec.partition(":")[0]
     said = f"pip install 'pincite[{extra}]'" if missing else detail or "installed"
-    return {"model": spec, "ok": not missing and said != "no OPENAI_API_KEY", "detail": said}
+    return {"model": spec, "ok": not missing and not said.startswith("no "), "detail": said}
+
+
+def _asked(spec: str, generator: Anthropic) -> dict[str, object]:
+    known = generator.describe()
+    window = generator.window_tokens()
+    said = f"window {window} tokens" if window else "window not said"
+    detail = f"the API's own citations; {said}" if known else "the server does not know this model"
+    return {"model": spec, "ok": known, "detail": detail}
 
 
 def _checked(spec: str) -> dict[str, object]:
     try:
         generator = defaults.generator(spec)
+        if isinstance(generator, Anthropic):
+            return _asked(spec, generator)
         if not isinstance(generator, OpenAICompatible):
             return {"model": spec, "ok": True, "detail": "named rightly; loaded when it is asked"}
         found = generator.describe()

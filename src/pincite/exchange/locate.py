@@ -46,11 +46,13 @@ class Pointer:
     pages: tuple[int, int] | None = None
     blocks: tuple[int, int] | None = None
 
-    def described(self) -> str:
-        """How it names its document."""
+    def missing(self) -> str:
+        """Why there is no document for it."""
         if any(self.names):
-            return repr(next(filter(None, self.names)))
-        return "no document" if self.index is None else f"document {self.index}"
+            return f"{next(filter(None, self.names))!r} is not in the library"
+        if self.index is None:
+            return "it names no document that was given"
+        return f"document {self.index} is not in the library"
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,9 +100,7 @@ class Locator:
         row = self._row(pointer)
         wanted = _squeeze(pointer.quote or "")
         if row is None:
-            return Located(
-                reason=f"{pointer.described()} is not in the library" + self._elsewhere(wanted, row)
-            )
+            return Located(reason=pointer.missing() + self._elsewhere(wanted, row))
         if not wanted:
             return self._by_place(row, pointer)
         hint = self._hint(row, pointer)

@@ -13,6 +13,7 @@ __all__ = ["Fields", "answers", "decode", "stream_values"]
 
 _DATA = re.compile(r"data:[ ]?(.*)", re.DOTALL)
 _FIELD = re.compile(r":|(?:event|id|retry):")
+_LINE_END = re.compile(r"\r\n|[\r\n]")
 _HUMP = re.compile(r"_([a-z])")
 
 
@@ -104,7 +105,7 @@ def decode(text: str) -> tuple[Plain, tuple[str, ...]]:
     except (ValueError, RecursionError):
         values: list[Plain] = []
         warnings: list[str] = []
-        for found, problem in stream_values(text.splitlines(keepends=True)):
+        for found, problem in stream_values(_LINE_END.split(text)):
             if problem:
                 warnings.append(problem)
             else:

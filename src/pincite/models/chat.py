@@ -18,7 +18,8 @@ _TOO_LONG = re.compile(
     r"|longer than the model|exceeds the (?:available )?context",
     re.IGNORECASE,
 )
-_WINDOW = re.compile(r"(?:context length|context size|model length)\D{0,40}(\d{3,9})")
+_WINDOW = re.compile(r"(?:context length|context size|model length|tokens >)\D{0,40}(\d{3,9})")
+_ASKED = re.compile(r"(\d{3,9}) tokens > \d")
 
 
 def chat_messages(prompt: Prompt) -> list[dict[str, Plain]]:
@@ -98,11 +99,11 @@ def window_error(body: str, name: str) -> WindowError | None:
     if not _TOO_LONG.search(body):
         return None
     said = said_by(body)
-    found = _WINDOW.search(said)
+    found, asked = _WINDOW.search(said), _ASKED.search(said)
     return WindowError(
         f"the prompt is longer than the window of {name}: {said}",
         window_tokens=_own_number(body, "n_ctx") or (int(found[1]) if found else None),
-        prompt_tokens=_own_number(body, "n_prompt_tokens"),
+        prompt_tokens=_own_number(body, "n_prompt_tokens") or (int(asked[1]) if asked else None),
     )
 
 

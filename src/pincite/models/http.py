@@ -20,7 +20,7 @@ from pincite.errors import GeneratorError
 if TYPE_CHECKING:
     import httpx
 
-__all__ = ["HttpSettings", "RefusedError", "Server", "retry_after_s"]
+__all__ = ["PROBE", "HttpSettings", "RefusedError", "Server", "retry_after_s"]
 
 _RETRIED = (408, 409, 425, 429)
 _MOST_OF_AN_ERROR = 1 << 16
@@ -46,6 +46,10 @@ class HttpSettings:
     retries: int = 3
     max_wait_s: float = 60.0
     max_bytes: int = 1 << 26
+
+
+PROBE = HttpSettings(connect_timeout_s=3, read_timeout_s=10, deadline_s=15, retries=0)
+"""Limits of asking a server what it is."""
 
 
 class RefusedError(Exception):

@@ -22,14 +22,13 @@ from pincite.exchange.wire import Fields, stream_values
 from pincite.grammar import gbnf
 from pincite.models.chat import Ending, chat_messages, said_by, window_error
 from pincite.models.constraint import rules_of
-from pincite.models.http import HttpSettings, RefusedError, Server
+from pincite.models.http import PROBE, HttpSettings, RefusedError, Server
 from pincite.records import Library, Passage, Prompt
 
 __all__ = ["OPENAI_ADDRESS", "Described", "OpenAICompatible", "ServerKind"]
 
 OPENAI_ADDRESS = "https://api.openai.com/v1"
 
-_PROBE = HttpSettings(connect_timeout_s=3, read_timeout_s=10, deadline_s=15, retries=0)
 _UNSUPPORTED = re.compile(
     r"unsupported|not support|unrecognized|extra inputs|unknown", re.IGNORECASE
 )
@@ -192,7 +191,7 @@ class OpenAICompatible:
 
     def _describe(self) -> Described:
         try:
-            value = json.loads(self._server().get("/models", _PROBE))
+            value = json.loads(self._server().get("/models", PROBE))
         except RefusedError as refusal:
             if refusal.status in (401, 403):
                 raise self._error(refusal) from refusal

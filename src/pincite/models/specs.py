@@ -1,6 +1,7 @@
 """The name of a generator → the generator; adapters are loaded when they are named.
 
 extractive               sentences verbatim, without a model
+anthropic:NAME[@URL]     Anthropic's API, with its own citations
 openai:NAME[@URL]        an OpenAI-compatible endpoint; OpenAI itself without @URL
 """
 
@@ -14,7 +15,7 @@ from pincite.ports import Generator
 
 __all__ = ["FORMS", "make_generator"]
 
-FORMS = ("extractive", "openai:NAME@URL", "gguf:PATH", "hf:PATH")
+FORMS = ("extractive", "openai:NAME@URL", "anthropic:NAME", "gguf:PATH", "hf:PATH")
 """How generators are named."""
 
 _ENDPOINT = re.compile(r"(?P<name>.*?)(?:@(?P<url>https?://\S++))?+")
@@ -41,6 +42,8 @@ def make_generator(spec: str) -> Generator:
             return Extractive()
         case "openai":
             return _endpoint(rest, spec)
+        case "anthropic" if rest:
+            return _anthropic(rest, spec)
         case "gguf" if rest:
             from pincite.models.gguf import Gguf
 
@@ -60,6 +63,15 @@ def _endpoint(rest: str, spec: str) -> Generator:
     if match is None or not (match["name"] or match["url"]):
         raise _unknown(spec)
     return OpenAICompatible(match["name"], match["url"] or OPENAI_ADDRESS)
+
+
+def _anthropic(rest: str, spec: str) -> Generator:
+    from pincite.models.anthropic import Anthropic, anthropic_address
+
+    match = _ENDPOINT.fullmatch(rest)
+    if match is None or not match["name"]:
+        raise _unknown(spec)
+    return Anthropic(match["name"], match["url"] or anthropic_address())
 
 
 def _unknown(spec: str) -> CallerError:

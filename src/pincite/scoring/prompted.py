@@ -13,7 +13,8 @@ from importlib.resources import files
 
 from pincite.canonical import sha256_text
 from pincite.errors import GeneratorError
-from pincite.ports import Entailment, Generator
+from pincite.hearing import read_form
+from pincite.ports import Entailment, Foreign, Generator
 from pincite.records import Prompt
 from pincite.scoring.judge import Item, Ruling, Task
 from pincite.split import split
@@ -66,6 +67,8 @@ class PromptedJudge:
     def _rule(self, item: Item) -> Ruling:
         try:
             reply = "".join(self._generator.generate(prompt_of(item), self._nothing, ()))
+            if isinstance(self._generator, Foreign):
+                reply = read_form(self._generator.form, reply, self._nothing).text
         except GeneratorError as error:
             self._failures += 1
             if not error.retryable or self._failures >= _MOST_FAILURES_IN_A_ROW:
