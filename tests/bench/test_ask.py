@@ -1,9 +1,11 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from tests.servers import RawServer, event, head
 
 from pincite.bench.ask import rows
 from pincite.bench.kept import keeping
@@ -61,3 +63,19 @@ def test_an_unknown_generator_is_an_error(root: Path) -> None:
     """Before anything is asked."""
     with pytest.raises(CallerError, match="no generator"):
         list(rows(root, ["qed"], ["oracle"], 1))
+
+
+def test_an_answer_that_broke_off_is_counted_and_asked_again(
+    root: Path, tmp_path: Path, raw_server: Callable[..., RawServer]
+) -> None:
+    """Half an answer is not scored as a whole one, nor kept; the next run asks that question."""
+    whole = [head(), event("The kiln reached 900 degrees. [s1]", "stop"), b"data: [DONE]\n\n"]
+    half = [head(), event("The kiln reached"), event(" 9", "length"), b"data: [DONE]\n\n"]
+    server = raw_server(half, whole)
+    name = f"openai:m@{server.address}"
+    with keeping(tmp_path / "kept"):
+        (first,) = rows(root, ["qed"], [name], None)
+        (second,) = rows(root, ["qed"], [name], None)
+    assert (first.n, first.failed) == (1, 1)
+    assert (second.n, second.failed) == (2, 0)
+    assert len(server.requests) == 3

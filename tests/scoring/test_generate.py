@@ -10,7 +10,7 @@ from pincite.datasets.lines import Fault
 from pincite.errors import GeneratorError
 from pincite.records import Library
 from pincite.scoring import Entry
-from pincite.scoring.generate import answer_all
+from pincite.scoring.generate import Answerer, answer_all
 from pincite.scoring.gold import read_gold
 
 LONGBENCH = [
@@ -41,7 +41,8 @@ def test_the_benchmarks_own_file_is_answered(tmp_path: Path) -> None:
         return f"{library.sentence(1).text} [s1]"
 
     def run() -> list[Entry | Fault]:
-        return list(answer_all(read_gold(path), answer, Kept(tmp_path / "kept"), lambda: 0.0))
+        answerer = Answerer("told", answer)
+        return list(answer_all(read_gold(path), answerer, Kept(tmp_path / "kept"), lambda: 0.0))
 
     first, fault = run()
     assert isinstance(first, Entry)
@@ -59,6 +60,34 @@ def test_a_record_without_question_or_documents_is_named(tmp_path: Path, record:
     """With its line."""
     path = tmp_path / "gold.jsonl"
     path.write_text(json.dumps(record))
-    (fault,) = answer_all(read_gold(path), lambda *_: "", Kept(None), lambda: 0.0)
+    (fault,) = answer_all(read_gold(path), Answerer("none", lambda *_: ""), Kept(None), lambda: 0.0)
     assert isinstance(fault, Fault)
     assert (fault.line, fault.file) == (1, "gold.jsonl")
+
+
+@pytest.mark.parametrize(
+    ("changed", "name"),
+    [
+        ({"query": "What fell?"}, "a"),
+        ({"context": "Fees fell."}, "a"),
+        ({}, "b"),
+    ],
+)
+def test_an_answer_is_kept_for_what_it_was_made_from(
+    tmp_path: Path, changed: dict[str, str], name: str
+) -> None:
+    """Another question, other documents or another generator under one id are asked anew."""
+    path, kept = tmp_path / "LongBench-Cite.json", tmp_path / "kept"
+
+    def texts(record: dict, name: str) -> list[str]:
+        path.write_text(json.dumps([record]))
+        answerer = Answerer(
+            name, lambda question, library: f"{name} {question} {library.sentence(1).text}"
+        )
+        found = answer_all(read_gold(path), answerer, Kept(kept), lambda: 0.0)
+        return [entry.raw for entry in found if isinstance(entry, Entry)]
+
+    first = texts(LONGBENCH[0], "a")
+    assert texts(LONGBENCH[0], "a") == first
+    assert texts({**LONGBENCH[0], **changed}, name) != first
+    assert texts(LONGBENCH[0], "a") == first

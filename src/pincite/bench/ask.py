@@ -33,7 +33,7 @@ from pincite.ports import Generator
 from pincite.records import Library, Proportion
 from pincite.scoring.answers import Entry, Form, as_library
 from pincite.scoring.factual import score_factual
-from pincite.scoring.generate import answer_one
+from pincite.scoring.generate import Answerer, answer_one, whole_text
 
 __all__ = ["METHODS", "SETS", "AskRow", "rows"]
 
@@ -52,7 +52,7 @@ class AskRow:
         set: The data set.
         method: The generator.
         n: Questions with gold evidence that it answered or refused.
-        failed: Questions that it did not get through, and records that cannot be read.
+        failed: Questions that it did not answer to the end, and records that cannot be read.
         refused: Answers that say that the documents do not answer.
         names_answer: Answers that hold a reference answer, where the set has short ones.
         evidence_precision: Cited sentences that hold gold evidence, mean over answers that cite.
@@ -116,7 +116,7 @@ def _row(root: Path, name: str, method: str, generator: Generator, n: int) -> As
     tally = _Tally()
     faults: list[Fault] = []
     keeper = kept(f"ask {name} {method}")
-    answerer = partial(_answer, generator)
+    answerer = Answerer(generator.name, partial(_answer, generator))
     for record in track(load(root, name, on_fault=faults.append), f"ask {name} {method}", total=n):
         if len(tally.refused) + tally.failed >= n:
             break
@@ -141,7 +141,7 @@ def _row(root: Path, name: str, method: str, generator: Generator, n: int) -> As
 
 
 def _answer(generator: Generator, question: str, library: Library) -> str:
-    return defaults.ask(question, library, generator=generator).answer.text
+    return whole_text(defaults.ask(question, library, generator=generator))
 
 
 def _count(tally: _Tally, record: GoldRecord, library: Library, text: str) -> None:

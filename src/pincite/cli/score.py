@@ -111,7 +111,7 @@ class _Request:
     "--keep",
     type=click.Path(dir_okay=False, path_type=Path),
     metavar="FILE",
-    help="Keep generated answers there; a run that broke off goes on.",
+    help="Keep whole generated answers there; a run that broke off goes on.",
 )
 @click.option("--dry-run", is_flag=True, help="Say what judging would cost, and judge nothing.")
 @click.option(
@@ -221,7 +221,7 @@ def _run(request: _Request, judge: Judge) -> Run:
 def _entries(request: _Request) -> Iterator[Entry | Fault]:
     from pincite.bench.kept import Kept
     from pincite.scoring import read_answers, read_entries
-    from pincite.scoring.generate import answer_all
+    from pincite.scoring.generate import Answerer, answer_all, whole_text
 
     if request.generator is None:
         return read_answers(
@@ -234,9 +234,10 @@ def _entries(request: _Request) -> Iterator[Entry | Fault]:
     generator = defaults.generator(request.generator)
 
     def answer(question: str, library: Library) -> str:
-        return defaults.ask(question, library, generator=generator).answer.text
+        return whole_text(defaults.ask(question, library, generator=generator))
 
-    return answer_all(request.gold, answer, Kept(request.keep), time.perf_counter)
+    answerer = Answerer(generator.name, answer)
+    return answer_all(request.gold, answerer, Kept(request.keep), time.perf_counter)
 
 
 def _estimate(request: _Request, ledger: Ledger, prices: tuple[float, float] | None) -> Estimate:

@@ -1,4 +1,8 @@
-"""Questions with documents → answers by a function, kept as they come; knows no generator."""
+"""Questions with documents → answers by a function, kept as they come; knows no generator.
+
+Only whole answers are kept, under the record's id and the hash of what they were made from, so that
+a changed question, document or generator, or an answer that broke off, is asked again.
+"""
 
 from __future__ import annotations
 
@@ -6,19 +10,30 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Protocol
 
-from pincite.canonical import Plain
+from pincite.canonical import Plain, sha256_value
 from pincite.datasets import GoldRecord
 from pincite.datasets.lines import Fault
 from pincite.errors import CallerError, GeneratorError
 from pincite.parse import parse_answer
-from pincite.records import Library
+from pincite.records import Library, Report
 from pincite.scoring.answers import Entry, Form
 from pincite.scoring.gold import Gold
 
-__all__ = ["Answered", "Keeper", "answer_all", "answer_one"]
+__all__ = ["Answered", "Answerer", "Keeper", "answer_all", "answer_one", "whole_text"]
 
-Answerer = Callable[[str, Library], str]
-"""(question, library) → the answer's text, with markers."""
+
+@dataclass(frozen=True, slots=True)
+class Answerer:
+    """What answers.
+
+    Attributes:
+        name: Of the generator, part of what answers are kept by.
+        answer: (question, library) → the text of a whole answer, with markers; raises
+            `GeneratorError` where there is none.
+    """
+
+    name: str
+    answer: Callable[[str, Library], str]
 
 
 class Keeper(Protocol):
@@ -38,6 +53,22 @@ class Answered:
     text: str
     seconds: float
     kept: bool
+
+
+def whole_text(report: Report) -> str:
+    """The text of an answer that came to its end.
+
+    Raises:
+        GeneratorError: When it broke off.
+    """
+    if report.generation is None or report.generation.complete:
+        return report.answer.text
+    reasons = [said for said in report.warnings if said.startswith("truncated_answer")]
+    raise GeneratorError(
+        "; ".join(reasons) or "the answer broke off",
+        retryable=True,
+        remedy="run again: answers that broke off are not kept",
+    )
 
 
 def answer_all(
@@ -73,7 +104,7 @@ def answer_all(
 
 
 def answer_one(
-    key: str,
+    record_id: str,
     question: str,
     library: Library,
     *,
@@ -81,17 +112,20 @@ def answer_one(
     keeper: Keeper,
     clock: Callable[[], float],
 ) -> Answered:
-    """The kept answer of a key, or a new one, which is kept.
+    """The kept answer to a question about these documents, or a new one, which is kept.
 
     Raises:
-        GeneratorError: When the model does not answer.
+        GeneratorError: When the model does not answer, or not to the end.
     """
+    titles = [document.title for document in library.documents]
+    made_from = sha256_value([question, library.library_id, titles, answerer.name])
+    key = f"{record_id} {made_from}"
     known = keeper.get(key)
     if isinstance(known, dict) and isinstance(text := known.get("answer"), str):
         seconds = known.get("seconds")
         return Answered(text, float(seconds) if isinstance(seconds, int | float) else 0.0, True)
     start = clock()
-    text = answerer(question, library)
+    text = answerer.answer(question, library)
     seconds = clock() - start
     keeper.put(key, {"answer": text, "seconds": round(seconds, 3)})
     return Answered(text, seconds, False)
