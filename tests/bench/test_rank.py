@@ -1,11 +1,14 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from itertools import pairwise
 from pathlib import Path
 
 import pytest
+from tests.servers import RawServer, event, head
 
+from pincite.bench.kept import keeping
 from pincite.bench.misattribution import LabelledAnswer, labelled_answers, misattributed
 from pincite.bench.rank import SHARES, rows
 
@@ -78,3 +81,18 @@ def test_a_judge_that_reads_the_words_ranks_the_systems(root: Path) -> None:
 def test_the_same_data_give_the_same_row(root: Path) -> None:
     """Everything that is drawn is drawn from hashes and names."""
     assert list(rows(root, ["qed"], ["checks"], 2)) == list(rows(root, ["qed"], ["checks"], 2))
+
+
+def test_judgements_of_a_model_are_paid_for_once(
+    root: Path, tmp_path: Path, raw_server: Callable[..., RawServer]
+) -> None:
+    """The next run asks again only what failed: whether spans are relevant, here."""
+    server = raw_server([head(), event("full", "stop"), b"data: [DONE]\n\n"])
+    name = f"openai:m@{server.address}"
+    with keeping(None, judgements=tmp_path / "judgements"):
+        first = list(rows(root, ["qed"], [name], 1))
+        asked = len(server.requests)
+        assert list(rows(root, ["qed"], [name], 1)) == first
+    assert any(b"full, partial" in request for request in server.requests[:asked])
+    assert all(b"yes, no" in request for request in server.requests[asked:])
+    assert len(list((tmp_path / "judgements").iterdir())) == 1

@@ -91,3 +91,11 @@ def test_an_answer_is_kept_for_what_it_was_made_from(
     assert texts(LONGBENCH[0], "a") == first
     assert texts({**LONGBENCH[0], **changed}, name) != first
     assert texts(LONGBENCH[0], "a") == first
+
+
+def test_a_kept_line_that_broke_off_costs_that_answer_alone(tmp_path: Path) -> None:
+    """What is kept after it does not become part of it."""
+    path = tmp_path / "kept.jsonl"
+    path.write_text('["a", {"answer": "whole"}]\n["b", {"ans')
+    Kept(path).put("c", "next")
+    assert (Kept(path).get("a"), Kept(path).get("c")) == ({"answer": "whole"}, "next")

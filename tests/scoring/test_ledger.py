@@ -4,6 +4,9 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
+import pytest
+
+from pincite.errors import GeneratorError
 from pincite.ports import Judgement, Tokenizer
 from pincite.scoring import CheckingJudge, Item, Task
 from pincite.scoring.ledger import Estimator, Ledger
@@ -43,6 +46,26 @@ def test_a_line_that_broke_off_costs_that_judgement(
     ledger = Ledger(told(lambda _: 0.0), path)
     assert [r.value for r in ledger.rule(ITEMS)] == [1.0, 1.0, 1.0, 0.0]
     assert ledger.unreadable == 1
+    again = Ledger(told(lambda _: 0.5), path)
+    assert [r.value for r in again.rule(ITEMS)] == [1.0, 1.0, 1.0, 0.0]
+
+
+def test_a_judgement_is_on_disk_before_the_next_is_asked(
+    tmp_path: Path, told: Callable[..., Any]
+) -> None:
+    """A run that dies in the middle of an answer loses nothing that was paid for."""
+    path = tmp_path / "ledger.jsonl"
+
+    def say(item: Item) -> float:
+        if item is ITEMS[2]:
+            raise GeneratorError("no credit", retryable=False)
+        return 1.0
+
+    with pytest.raises(GeneratorError):
+        Ledger(told(say), path).rule(ITEMS)
+    judge = told(lambda _: 0.0)
+    assert [r.value for r in Ledger(judge, path).rule(ITEMS)] == [1.0, 1.0, 0.0, 0.0]
+    assert judge.asked == ITEMS[2:]
 
 
 def test_another_judge_does_not_know_it(tmp_path: Path, told: Callable[..., Any]) -> None:
@@ -105,5 +128,8 @@ def test_a_verifier_reads_a_pair_once(tmp_path: Path) -> None:
     with path.open("a") as stream:
         stream.write('{"key": "x", "supported": "much"}\n{"key"')
     second = Reader()
-    assert Remembered(second, path).judge(pairs) == found
-    assert second.read == [("a", "")]
+    assert Remembered(second, path).judge([*pairs, ("e", "f")])[:4] == found
+    assert second.read == [("a", ""), ("e", "f")]
+    third = Reader()
+    Remembered(third, path).judge([("e", "f")])
+    assert third.read == []

@@ -1,7 +1,8 @@
 """What a bench makes slowly, kept in files so that a run that broke off goes on; knows no bench.
 
 `keeping(folder)` opens the folder; `kept(name)` is a store of JSON values by key in it, and outside
-of a `keeping` block a store that forgets.
+of a `keeping` block a store that forgets. Judgements, which may be paid for, can have a folder of
+their own where nothing else is to be kept.
 """
 
 from __future__ import annotations
@@ -13,20 +14,35 @@ from contextvars import ContextVar
 from pathlib import Path
 
 from pincite.canonical import Plain, sha256_text
+from pincite.datasets.lines import append_line
 
-__all__ = ["Kept", "keeping", "kept"]
+__all__ = ["Kept", "judgements_folder", "keeping", "kept"]
 
 _folder: ContextVar[Path | None] = ContextVar("bench_kept", default=None)
+_judgements: ContextVar[Path | None] = ContextVar("bench_judgements", default=None)
 
 
 @contextmanager
-def keeping(folder: Path | None) -> Iterator[None]:
-    """Keeps what stores are told to in a folder while the block runs; None keeps nothing."""
-    token = _folder.set(folder)
+def keeping(folder: Path | None, *, judgements: Path | None = None) -> Iterator[None]:
+    """Keeps what stores are told to in a folder while the block runs.
+
+    Args:
+        folder: None keeps nothing.
+        judgements: The folder of judgements; None for one in `folder`.
+    """
+    if judgements is None and folder is not None:
+        judgements = folder / "judgements"
+    tokens = _folder.set(folder), _judgements.set(judgements)
     try:
         yield
     finally:
-        _folder.reset(token)
+        _folder.reset(tokens[0])
+        _judgements.reset(tokens[1])
+
+
+def judgements_folder() -> Path | None:
+    """Where judgements are kept; None keeps them for this run alone."""
+    return _judgements.get()
 
 
 class Kept:
@@ -56,9 +72,7 @@ class Kept:
         self._values[key] = value
         if self._path is None:
             return
-        self._path.parent.mkdir(parents=True, exist_ok=True)
-        with self._path.open("a", encoding="utf-8") as stream:
-            stream.write(json.dumps([key, value], ensure_ascii=False) + "\n")
+        append_line(self._path, [key, value])
 
 
 def kept(name: str) -> Kept:

@@ -20,6 +20,7 @@ from pathlib import Path
 
 from pincite import defaults
 from pincite.bench import chosen
+from pincite.bench.kept import judgements_folder
 from pincite.bench.misattribution import SETS, LabelledAnswer, labelled_answers, misattributed
 from pincite.bench.progress import track
 from pincite.errors import CallerError
@@ -31,6 +32,7 @@ from pincite.records import Proportion, Status
 from pincite.scoring import Item, Judge, Task
 from pincite.scoring.answers import Entry, Form
 from pincite.scoring.factual import ClaimRecord, evidence_text, score_factual
+from pincite.scoring.ledger import judgements_file, remembering
 
 __all__ = ["METHODS", "SHARES", "RankRow", "SystemScore", "rows"]
 
@@ -132,7 +134,7 @@ def rows(
     share = -(-(n or ANSWERS) // len(names))
     answers = {name: labelled_answers(root, name, 3 * share) for name in names}
     for method in methods or METHODS:
-        judge = defaults.judge(method)
+        judge = _kept(defaults.judge(method))
         measured, errors = {}, {}
         for name in names:
             measured[name] = _judged(answers[name][:share], judge, f"{name} {method}")
@@ -141,6 +143,10 @@ def rows(
             yield _row(name, judge.name, {name: measured[name]}, errors)
         if len(names) > 1:
             yield _row("all", judge.name, measured, errors)
+
+
+def _kept(judge: Judge) -> Judge:
+    return remembering(judge, judgements_file(judgements_folder(), judge))
 
 
 def _judged(answers: Sequence[LabelledAnswer], judge: Judge, label: str) -> _Systems:

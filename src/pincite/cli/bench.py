@@ -10,6 +10,7 @@ import click
 
 from pincite.bench import BENCHES, Row, load_bench
 from pincite.canonical import Plain
+from pincite.cli.sources import judgements_folder
 from pincite.errors import CallerError, PinciteError
 
 __all__ = ["command"]
@@ -90,7 +91,7 @@ def _command(name: str) -> click.Command:
     ) -> None:
         from pincite.bench.kept import keeping
 
-        with keeping(keep):
+        with keeping(keep, judgements=judgements_folder()):
             rows = _rows(name, root, _listed(sets), _listed(methods), limit)
         if as_json:
             _print_json(_result(name, rows, sets=sets, n=limit, method=methods))
@@ -127,7 +128,7 @@ def everything(root: Path | None, limit: int | None, out: Path) -> None:
             click.echo(f"{name}: there already", err=True)
             continue
         try:
-            with keeping(out / "kept"):
+            with keeping(out / "kept", judgements=judgements_folder()):
                 rows = _rows(name, root, [], [], limit)
         except PinciteError as error:
             failed = True

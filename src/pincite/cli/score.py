@@ -12,7 +12,7 @@ import click
 
 from pincite import defaults
 from pincite.cli.judging import write_file
-from pincite.cli.sources import cache_folder, read_sources
+from pincite.cli.sources import judgements_folder, read_sources
 from pincite.errors import CallerError
 from pincite.exchange import SOURCES
 
@@ -176,21 +176,9 @@ def _chosen(asked: str) -> tuple[str, ...]:
 
 
 def _remembering(judge: Judge, path: Path | None) -> Ledger:
-    """What a model judges or a verifier reads is kept between runs; the checks are made again."""
-    from pincite.canonical import sha256_text
-    from pincite.scoring import CheckingJudge
-    from pincite.scoring.ledger import Ledger
-    from pincite.scoring.remembered import Remembered
+    from pincite.scoring.ledger import judgements_file, remembering
 
-    folder = cache_folder()
-    if path is None and folder is not None:
-        digest = sha256_text(judge.name).removeprefix("sha256:")[:16]
-        path = folder / "judgements" / f"{digest}.jsonl"
-    if not judge.checks_first:
-        return Ledger(judge, path)
-    if judge.entailment is not None:
-        judge = CheckingJudge(Remembered(judge.entailment, path))
-    return Ledger(judge)
+    return remembering(judge, path or judgements_file(judgements_folder(), judge))
 
 
 def _prices(given: str | None) -> tuple[float, float] | None:

@@ -17,7 +17,7 @@ from pincite.readers import ReadSettings
 from pincite.readers.cache import Cache
 from pincite.records import Document, Library
 
-__all__ = ["cache_folder", "read_sources", "settings_option", "source_option"]
+__all__ = ["cache_folder", "judgements_folder", "read_sources", "settings_option", "source_option"]
 
 _SETTINGS = "pincite.read_settings"
 _CHOICES = {"html": ("whole", "main"), "ocr": ("auto", "off")}
@@ -103,6 +103,12 @@ def cache_folder() -> Path | None:
         return None
     home = os.environ.get("XDG_CACHE_HOME") or str(Path.home() / ".cache")
     return Path(named) if named else Path(home) / "pincite"
+
+
+def judgements_folder() -> Path | None:
+    """Where judgements of models and readings of verifiers are kept between runs."""
+    folder = cache_folder()
+    return folder / "judgements" if folder else None
 
 
 def _cache() -> Cache | None:

@@ -1,4 +1,4 @@
-"""JSON Lines, plain or gzip, one line in memory at a time, and typed access to their fields.
+"""JSON Lines, plain or gzip, one line in memory at a time, typed access to their fields, adding.
 
 A line that cannot be read is a `Fault` with file and line number; what becomes of it is the
 caller's to say.
@@ -7,6 +7,7 @@ caller's to say.
 from __future__ import annotations
 
 import gzip
+import io
 import json
 import zlib
 from collections.abc import Iterator, Mapping
@@ -18,7 +19,7 @@ from pincite.canonical import Plain
 from pincite.errors import RecordError
 from pincite.text import Span
 
-__all__ = ["LINE_LIMIT_BYTES", "Fault", "Fields", "find_lines", "read_lines"]
+__all__ = ["LINE_LIMIT_BYTES", "Fault", "Fields", "append_line", "find_lines", "read_lines"]
 
 LINE_LIMIT_BYTES = 64 << 20
 """Longest line that is read; a longer one is a fault."""
@@ -175,6 +176,24 @@ def read_lines(path: Path, file: str) -> Iterator[tuple[int, Fields | Fault]]:
                     yield number, _parse(line, file, number)
         except (EOFError, OSError, zlib.error) as error:
             yield number + 1, Fault(file, number + 1, f"the file breaks off: {error}")
+
+
+def append_line(path: Path, value: Plain) -> None:
+    """Add a value to a file of JSON Lines; it is on its way to the disk when this returns.
+
+    A last line that broke off is ended first, so that it costs itself alone.
+
+    Args:
+        path: Made with its folders where it is missing.
+        value: In one line.
+    """
+    path.parent.mkdir(parents=True, exist_ok=True)
+    line = json.dumps(value, ensure_ascii=False).encode() + b"\n"
+    with path.open("ab+") as stream:
+        if stream.seek(0, io.SEEK_END):
+            stream.seek(-1, io.SEEK_END)
+            line = line if stream.read(1) == b"\n" else b"\n" + line
+        stream.write(line)
 
 
 def _bounded(stream: BinaryIO) -> Iterator[bytes | None]:

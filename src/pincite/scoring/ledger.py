@@ -1,26 +1,26 @@
 """Judgements kept by the hash of what was judged, so that nothing is asked twice; and estimates.
 
-A ledger is a file of JSON Lines, one judgement a line, added to as they come: a run that was broken
-off goes on where it stopped. Judgements that failed are not kept. One ledger serves one judge; the
-judge's name is in its keys.
+A ledger is a file of JSON Lines, one judgement a line, each added as it comes: a run that was
+broken off goes on where it stopped. Judgements that failed are not kept. One ledger serves one
+judge; the judge's name is in its keys.
 """
 
 from __future__ import annotations
 
-import json
 import time
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from pincite.canonical import sha256_value
-from pincite.datasets.lines import Fault, read_lines
+from pincite.canonical import sha256_text, sha256_value
+from pincite.datasets.lines import Fault, append_line, read_lines
 from pincite.errors import RecordError
 from pincite.ports import Entailment, Tokenizer
-from pincite.scoring.judge import Item, Judge, Ruling
+from pincite.scoring.judge import CheckingJudge, Item, Judge, Ruling
 from pincite.scoring.prompted import prompt_of
+from pincite.scoring.remembered import Remembered
 
-__all__ = ["Estimate", "Estimator", "Ledger"]
+__all__ = ["Estimate", "Estimator", "Ledger", "judgements_file", "remembering"]
 
 REPLY_TOKENS = 4
 TRIED_ITEMS = 64
@@ -61,10 +61,14 @@ class Ledger:
         }
         self.asked += len(wanted)
         self.known += len(items) - len(wanted)
-        start = time.monotonic()
-        found = dict(zip(wanted, self._judge.rule(list(wanted.values())), strict=True))
-        if found:
-            self._keep(found, (time.monotonic() - start) / len(found))
+        found: dict[str, Ruling] = {}
+        for batch in self._batches(wanted):
+            start = time.monotonic()
+            rulings = self._judge.rule([wanted[key] for key in batch])
+            seconds = (time.monotonic() - start) / len(batch)
+            found |= zip(batch, rulings, strict=True)
+            for key in batch:
+                self._keep(key, found[key], seconds)
         return [self._rulings.get(key) or found[key] for key in keys]
 
     def key(self, item: Item) -> str:
@@ -75,18 +79,18 @@ class Ledger:
         """Whether it need not ask."""
         return self.key(item) in self._rulings
 
-    def _keep(self, found: dict[str, Ruling], seconds: float) -> None:
-        lines = []
-        for key, ruling in found.items():
-            if ruling.failed:
-                continue
-            self._rulings[key] = ruling
+    def _batches(self, wanted: Iterable[str]) -> list[list[str]]:
+        """All at once for the checks, which cost nothing; one at a time for a model."""
+        keys = list(wanted)
+        return [keys] if self.checks_first and keys else [[key] for key in keys]
+
+    def _keep(self, key: str, ruling: Ruling, seconds: float) -> None:
+        if ruling.failed:
+            return
+        self._rulings[key] = ruling
+        if self._path is not None:
             kept = {"key": key, "value": ruling.value, "reason": ruling.reason}
-            lines.append(json.dumps({**kept, "seconds": round(seconds, 3)}, ensure_ascii=False))
-        if self._path is not None and lines:
-            self._path.parent.mkdir(parents=True, exist_ok=True)
-            with self._path.open("a", encoding="utf-8") as stream:
-                stream.write("".join(line + "\n" for line in lines))
+            append_line(self._path, {**kept, "seconds": round(seconds, 3)})
 
     def _load(self, path: Path) -> None:
         for _, line in read_lines(path, path.name):
@@ -101,6 +105,28 @@ class Ledger:
                 self.seconds += [float(seconds)] if isinstance(seconds, int | float) else []
             except RecordError:
                 self.unreadable += 1
+
+
+def judgements_file(folder: Path | None, judge: Judge) -> Path | None:
+    """The file of a judge in a folder of judgements; None where there is no folder."""
+    digest = sha256_text(judge.name).removeprefix("sha256:")[:16]
+    return folder / f"{digest}.jsonl" if folder is not None else None
+
+
+def remembering(judge: Judge, path: Path | None) -> Ledger:
+    """The judge, with what its model judges or its verifier reads kept between runs.
+
+    The checks are made again.
+
+    Args:
+        judge: Any.
+        path: Of the file; None remembers for this run alone.
+    """
+    if not judge.checks_first:
+        return Ledger(judge, path)
+    if judge.entailment is not None:
+        judge = CheckingJudge(Remembered(judge.entailment, path))
+    return Ledger(judge)
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
 
 from pincite.canonical import sha256_value
 from pincite.checks import VERIFIER
-from pincite.datasets.lines import Fault, Fields, read_lines
+from pincite.datasets.lines import Fault, Fields, append_line, read_lines
 from pincite.errors import RecordError
 from pincite.ports import Entailment, Judgement
 from pincite.version import __version__
@@ -48,10 +47,8 @@ class Remembered:
         found = {k: j for k, j in zip(new, read, strict=True) if j is not None}
         self._known |= found
         if self._path is not None and found:
-            self._path.parent.mkdir(parents=True, exist_ok=True)
-            with self._path.open("a", encoding="utf-8") as stream:
-                lines = (json.dumps({"key": k, **asdict(j)}) + "\n" for k, j in found.items())
-                stream.write("".join(lines))
+            for key, judgement in found.items():
+                append_line(self._path, {"key": key, **asdict(judgement)})
         return [self._known.get(key) for key in keys]
 
     def _load(self, line: Fields | Fault) -> None:
