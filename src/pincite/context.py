@@ -27,6 +27,7 @@ __all__ = ["header_line", "merge_ranges", "neutralise", "render", "sentence_line
 
 _HOSTILE = re.compile(
     r"<(?=/?\s*+(?:s\d|cite\b|statement\b|C\d))"
+    r"|\[(?=document (?:start|end)\])"
     r"|\[(?=\s*+<?(?:s\d|\d|sentence|C\d|[A-Za-z0-9._-]{1,64}+:p[0-9a-f]{8}))"
     r"|^(?:=(?== )|\.(?=\. )|s(?=\d++ ))",
     re.IGNORECASE | re.MULTILINE,
@@ -166,6 +167,8 @@ def sentence_line(sentence: Sentence, style: Style) -> str:
         return f"<s{sentence.number}> {_body(sentence)}"
     if style is Style.TAGGED:
         return f"<s{sentence.number}> {_body(sentence)} </s{sentence.number}>"
+    if style is Style.LONGCITE:
+        return f"<C{sentence.number - 1}>{_body(sentence)}"
     return _body(sentence)
 
 

@@ -11,8 +11,8 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from pincite.checks import Change, Examiner, Policy, judge, rewrite, without_markers
-from pincite.errors import WindowError
-from pincite.hearing import Heard, Listener
+from pincite.errors import CallerError, WindowError
+from pincite.hearing import Heard, Listener, read_form
 from pincite.measure.citation import citation_on_fact
 from pincite.packing import (
     Candidates,
@@ -27,6 +27,7 @@ from pincite.parse import Parser, parse_answer
 from pincite.ports import (
     Entailment,
     Foreign,
+    Form,
     Generator,
     Index,
     Reranker,
@@ -150,13 +151,15 @@ def ask(
     selection: Selection,
     budget_tokens: int,
     policy: Policy,
+    style: Style = Style.LINE,
     entailment: Entailment | None = None,
     on_event: Listener | None = None,
 ) -> Report:
     """Pack the library for a question, let the generator answer, and judge the answer.
 
-    The budget is lowered to what the generator's window holds. An answer that breaks off is kept
-    and marked, in the warnings and in `generation.complete`.
+    A LongCite model is shown the pack in its own style, whichever is asked for. The budget is
+    lowered to what the generator's window holds. An answer that breaks off is kept and marked, in
+    the warnings and in `generation.complete`.
 
     Raises:
         CallerError: When the question or the library is empty.
@@ -166,11 +169,13 @@ def ask(
     examiner = Examiner(library)
     notes: list[str] = []
     form = generator.form if isinstance(generator, Foreign) else None
+    style = _own_style(generator, form, style)
     budget = _fitting(generator, budget_tokens, question, selection.tokenizer)
     if budget < budget_tokens:
         notes.append(f"the budget was lowered to {budget} tokens: the model's window holds no more")
     for attempt in range(_WINDOW_TRIES):
-        chosen = pack(library, PackRequest(question, budget, method=selection.method), selection)
+        request = PackRequest(question, budget, style, selection.method)
+        chosen = pack(library, request, selection)
         prompt = make_prompt(question, chosen, form=form)
         heard = Heard(Parser(chosen.style), library, chosen, policy, examiner, on_event, form)
         try:
@@ -220,7 +225,7 @@ def verify(
     if pack is not None:
         require_same_library(pack, library)
     style = pack.style if pack else Style.LINE
-    answer = given if isinstance(given, Answer) else parse_answer(given, style)
+    answer = given if isinstance(given, Answer) else _read(given, library, style)
     judged = judge(
         answer, library, pack=pack, policy=policy, entailment=entailment, examiner=examiner
     )
@@ -282,6 +287,23 @@ def cite(
     written = rewrite(judged.answer, judged.verdicts, library, only_uncited=True)
     report = verify(written.text, library, policy=policy, entailment=entailment, examiner=examiner)
     return Cited(written.text, written.changes, report)
+
+
+def _own_style(generator: Generator, form: Form | None, style: Style) -> Style:
+    if form == "longcite":
+        return Style.LONGCITE
+    if style is Style.LONGCITE:
+        raise CallerError(
+            f"{generator.name} does not write the style 'longcite'",
+            remedy="name a LongCite model as longcite:NAME@URL, or ask for another style",
+        )
+    return style
+
+
+def _read(text: str, library: Library, style: Style) -> Answer:
+    if style is Style.LONGCITE:
+        return read_form("longcite", text, library)
+    return parse_answer(text, style)
 
 
 def _fitting(generator: Generator, budget: int, question: str, tokenizer: Tokenizer) -> int:

@@ -52,12 +52,14 @@ def make_prompt(
         raise CallerError("the question is empty", remedy="ask something")
     spoken = language or detect_language(question)
     spoken = spoken if spoken in LANGUAGES else LANGUAGES[0]
+    longcite = pack.style is Style.LONGCITE
+    kind = pack.style.value if longcite else f"{form or pack.style.value}.{spoken}"
     return Prompt(
         system=instructions(pack.style, spoken, form),
         context=pack.context,
         question=question.strip(),
         pack_id=pack.pack_id,
-        name=f"{form or pack.style.value}.{spoken}/{VERSION}",
+        name=f"{kind}/{VERSION}",
         turns=tuple(turns),
         style=pack.style,
     )
@@ -66,8 +68,11 @@ def make_prompt(
 def instructions(style: Style, language: str, form: Form | None = None) -> str:
     """What a model is told about a style of markers, in one of `LANGUAGES`.
 
-    With a form it is told to cite, and not how.
+    With a form it is told to cite, and not how. Style `longcite` has the one instruction that the
+    LongCite models were trained with (https://arxiv.org/abs/2409.02897), in English.
     """
+    if style is Style.LONGCITE:
+        return (files("pincite") / "prompts" / "longcite.txt").read_text(encoding="utf-8").strip()
     kind = "cited" if form else "passage" if style is Style.PASSAGE else "marked"
     text = (files("pincite") / "prompts" / f"{kind}.{language}.txt").read_text(encoding="utf-8")
     text = text.replace("{no_answer}", NO_ANSWERS[language])

@@ -24,13 +24,15 @@ Range = tuple[int, int]
 class Style(StrEnum):
     """How sentences are shown to a model, and so which markers it writes.
 
-    `line`, `tagged` and `open` share the marker `[s12]`; `passage` cites `[source-id:p3f9a01c2]`.
+    `line`, `tagged` and `open` share the marker `[s12]`; `passage` cites `[source-id:p3f9a01c2]`;
+    `longcite` is what the LongCite models read and write, and `pincite.exchange.longcite` reads.
     """
 
     LINE = "line"
     TAGGED = "tagged"
     OPEN = "open"
     PASSAGE = "passage"
+    LONGCITE = "longcite"
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,10 @@ from tests.servers import JsonServer, RawServer
 
 from pincite.cli.models import command
 
-SPECS = {"extractive", "openai:NAME", "openai:NAME@URL", "anthropic:NAME", "gguf:PATH", "hf:PATH"}
+SPECS = {
+    *("extractive", "openai:NAME", "openai:NAME@URL", "anthropic:NAME", "longcite:NAME@URL"),
+    *("gguf:PATH", "hf:PATH"),
+}
 
 
 def run(*arguments: str, **variables: str | None) -> tuple[int, list[dict[str, object]]]:
@@ -40,6 +43,9 @@ def test_a_server_says_what_it_serves(json_server: Callable[..., JsonServer]) ->
     status, rows = run(f"openai:qwen@{server.address}/v1")
     assert (status, rows[0]["ok"]) == (0, True)
     assert "vllm; window 4096 tokens; markers held" in str(rows[0]["detail"])
+    status, rows = run(f"longcite:qwen@{server.address}/v1")
+    assert (status, rows[0]["ok"]) == (0, True)
+    assert "its own citations" in str(rows[0]["detail"])
     status, rows = run(f"openai:other@{server.address}/v1")
     assert (status, rows[0]["ok"]) == (1, False)
     assert "serves qwen" in str(rows[0]["detail"])

@@ -12,6 +12,7 @@ from pincite.cli.judging import Output, load_policy, output_options, present
 from pincite.cli.live import listener
 from pincite.cli.sources import read_sources, settings_option
 from pincite.models.specs import FORMS
+from pincite.refs import Style
 
 
 @click.command(name="ask")
@@ -35,6 +36,13 @@ from pincite.models.specs import FORMS
     metavar="SPEC",
     help=f"What answers: {', '.join(FORMS)}.",
 )
+@click.option(
+    "--style",
+    type=click.Choice([style.value for style in Style if style is not Style.LONGCITE]),
+    default=Style.LINE.value,
+    show_default=True,
+    help="How sentences are shown to the model; a LongCite model has its own way.",
+)
 @output_options
 def command(
     *,
@@ -42,6 +50,7 @@ def command(
     sources: tuple[str, ...],
     budget: int,
     model: str,
+    style: str,
     as_json: bool,
     form: str | None,
     html: Path | None,
@@ -62,6 +71,7 @@ def command(
         generator=generator,
         budget_tokens=budget,
         policy=chosen,
+        style=Style(style),
         on_event=listener(),
     )
     sys.exit(present(report, Output(as_json, html, markdown, fail_on, form)))

@@ -12,7 +12,8 @@ import click
 from pincite import defaults
 from pincite.errors import PinciteError
 from pincite.models.anthropic import Anthropic
-from pincite.models.openai import OpenAICompatible
+from pincite.models.longcite import LongCite
+from pincite.models.openai import Described, OpenAICompatible, ServerKind
 
 _PARTS = (("gguf:PATH", ("xllamacpp",)), ("hf:PATH", ("torch", "transformers", "llguidance")))
 
@@ -41,6 +42,7 @@ def _builtin() -> list[tuple[str, tuple[str, ...], str]]:
     rows: list[tuple[str, tuple[str, ...], str]] = [
         ("extractive", (), "built in, no model"),
         ("openai:NAME", (), _key("OPENAI_API_KEY")),
+        ("longcite:NAME@URL", (), "a LongCite model behind such a server"),
         ("anthropic:NAME", (), _key("ANTHROPIC_API_KEY")),
         ("openai:NAME@URL", (), "any compatible server; PINCITE_API_KEY where it wants a key"),
     ]
@@ -66,18 +68,25 @@ def _asked(spec: str, generator: Anthropic) -> dict[str, object]:
     return {"model": spec, "ok": known, "detail": detail}
 
 
+def _held(found: Described) -> str:
+    held = found.kind is not ServerKind.OTHER
+    return "markers held to the pack" if held else "takes no grammar as we know it"
+
+
 def _checked(spec: str) -> dict[str, object]:
     try:
         generator = defaults.generator(spec)
         if isinstance(generator, Anthropic):
             return _asked(spec, generator)
+        own = isinstance(generator, LongCite)
+        generator = generator.endpoint if isinstance(generator, LongCite) else generator
         if not isinstance(generator, OpenAICompatible):
             return {"model": spec, "ok": True, "detail": "named rightly; loaded when it is asked"}
         found = generator.describe()
     except PinciteError as error:
         return {"model": spec, "ok": False, "detail": error.message}
     window = f"window {found.window_tokens} tokens" if found.window_tokens else "window not said"
-    held = "markers held to the pack" if found.kind != "other" else "takes no grammar as we know it"
+    held = "its own citations" if own else _held(found)
     known = not generator.model or not found.models or generator.model in found.models
     served = f"serves {', '.join(found.models[:5]) or 'what it does not list'}"
     return {"model": spec, "ok": known, "detail": f"{found.kind}; {window}; {held}; {served}"}

@@ -188,6 +188,7 @@ def ask(
     generator: Generator | None = None,
     budget_tokens: int = ASK_BUDGET_TOKENS,
     policy: Policy | None = None,
+    style: Style = Style.LINE,
     on_event: Listener | None = None,
 ) -> Report:
     """Answer a question from a library and judge the answer.
@@ -199,6 +200,7 @@ def ask(
             documents do not answer.
         budget_tokens: What the generator gets to read, at most; lowered to its window.
         policy: Turns verdicts into decisions.
+        style: How sentences are shown to the generator; a LongCite model has its own.
         on_event: Hears the answer while it is written: its text, and claims with a first verdict.
 
     Raises:
@@ -220,6 +222,7 @@ def ask(
         selection=selection("o200k_base"),
         budget_tokens=budget_tokens,
         policy=policy or Policy(),
+        style=style,
         entailment=verifier(),
         on_event=on_event,
     )

@@ -109,14 +109,25 @@ class OpenAICompatible:
             GeneratorError: When the server does not answer, or stops before the end; the pieces
                 before it stand.
         """
+        yield from self.chat(chat_messages(prompt), self._constraint(prompt, library, passages))
+
+    def chat(
+        self, messages: Sequence[Plain], fields: Mapping[str, Plain] | None = None
+    ) -> Iterator[str]:
+        """The reply to messages, in pieces; raises as `generate` does.
+
+        Args:
+            messages: Of the conversation.
+            fields: Added to the request's body.
+        """
         body: dict[str, Plain] = {
             "model": self.model or self._only_model(),
-            "messages": chat_messages(prompt),
+            "messages": messages,
             "stream": True,
             "max_tokens": self.max_tokens,
             "temperature": self.temperature,
             **({} if self.seed is None else {"seed": self.seed}),
-            **self._constraint(prompt, library, passages),
+            **(fields or {}),
             **self.extra,
         }
         for _ in range(4):

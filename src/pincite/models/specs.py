@@ -3,19 +3,27 @@
 extractive               sentences verbatim, without a model
 anthropic:NAME[@URL]     Anthropic's API, with its own citations
 openai:NAME[@URL]        an OpenAI-compatible endpoint; OpenAI itself without @URL
+longcite:NAME@URL        a LongCite model behind such an endpoint, in its own format
 """
 
 from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from pincite.errors import CallerError
 from pincite.ports import Generator
 
+if TYPE_CHECKING:
+    from pincite.models.openai import OpenAICompatible
+
 __all__ = ["FORMS", "make_generator"]
 
-FORMS = ("extractive", "openai:NAME@URL", "anthropic:NAME", "gguf:PATH", "hf:PATH")
+FORMS = (
+    *("extractive", "openai:NAME@URL", "anthropic:NAME", "longcite:NAME@URL", "gguf:PATH"),
+    "hf:PATH",
+)
 """How generators are named."""
 
 _ENDPOINT = re.compile(r"(?P<name>.*?)(?:@(?P<url>https?://\S++))?+")
@@ -42,6 +50,10 @@ def make_generator(spec: str) -> Generator:
             return Extractive()
         case "openai":
             return _endpoint(rest, spec)
+        case "longcite" if "@" in rest:
+            from pincite.models.longcite import LongCite
+
+            return LongCite(_endpoint(rest, spec))
         case "anthropic" if rest:
             return _anthropic(rest, spec)
         case "gguf" if rest:
@@ -56,7 +68,7 @@ def make_generator(spec: str) -> Generator:
             raise _unknown(spec)
 
 
-def _endpoint(rest: str, spec: str) -> Generator:
+def _endpoint(rest: str, spec: str) -> OpenAICompatible:
     from pincite.models.openai import OPENAI_ADDRESS, OpenAICompatible
 
     match = _ENDPOINT.fullmatch(rest)

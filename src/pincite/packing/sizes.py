@@ -18,6 +18,7 @@ _TAGS = {
     Style.OPEN: "<s123> ",
     Style.TAGGED: "<s123>  </s123>",
     Style.PASSAGE: "[document:p0123abcd] ",
+    Style.LONGCITE: "<C123>",
 }
 
 
