@@ -37,7 +37,7 @@ from pincite.ports import (
 )
 from pincite.prompt import make_prompt
 from pincite.rank import rank
-from pincite.records import Answer, Generation, Library, Pack, Passage, Report
+from pincite.records import Answer, Generation, Library, Pack, Passage, Report, Turn
 from pincite.refs import Style
 from pincite.split import passages as cut_passages
 from pincite.version import __version__
@@ -152,6 +152,7 @@ def ask(
     budget_tokens: int,
     policy: Policy,
     style: Style = Style.LINE,
+    turns: Sequence[Turn] = (),
     entailment: Entailment | None = None,
     on_event: Listener | None = None,
 ) -> Report:
@@ -160,6 +161,9 @@ def ask(
     A LongCite model is shown the pack in its own style, whichever is asked for. The budget is
     lowered to what the generator's window holds. An answer that breaks off is kept and marked, in
     the warnings and in `generation.complete`.
+
+    After earlier turns the pack is made for all questions so far, since a further question often
+    names nothing. The answer's markers mean sentences of this pack alone.
 
     Raises:
         CallerError: When the question or the library is empty.
@@ -170,13 +174,15 @@ def ask(
     notes: list[str] = []
     form = generator.form if isinstance(generator, Foreign) else None
     style = _own_style(generator, form, style)
-    budget = _fitting(generator, budget_tokens, question, selection.tokenizer)
+    asked = [*(turn.question for turn in turns), question]
+    said = [*asked, *(turn.answer for turn in turns)]
+    budget = _fitting(generator, budget_tokens, said, selection.tokenizer)
     if budget < budget_tokens:
         notes.append(f"the budget was lowered to {budget} tokens: the model's window holds no more")
     for attempt in range(_WINDOW_TRIES):
-        request = PackRequest(question, budget, style, selection.method)
+        request = PackRequest("\n".join(asked), budget, style, selection.method)
         chosen = pack(library, request, selection)
-        prompt = make_prompt(question, chosen, form=form)
+        prompt = make_prompt(question, chosen, turns=turns, form=form)
         heard = Heard(Parser(chosen.style), library, chosen, policy, examiner, on_event, form)
         try:
             heard.take(generator.generate(prompt, library, best_first(chosen)))
@@ -306,13 +312,13 @@ def _read(text: str, library: Library, style: Style) -> Answer:
     return parse_answer(text, style)
 
 
-def _fitting(generator: Generator, budget: int, question: str, tokenizer: Tokenizer) -> int:
-    """The budget that the generator's window holds beside instructions and answer."""
+def _fitting(generator: Generator, budget: int, said: Sequence[str], tokenizer: Tokenizer) -> int:
+    """The budget that the window holds beside instructions, what was said so far, and answer."""
     window = generator.window_tokens() if isinstance(generator, Windowed) else None
     if window is None or not isinstance(generator, Windowed):
         return budget
-    (asked,) = tokenizer.count([question])
-    room = int((window - generator.max_tokens) / _TOKENIZER_SPREAD) - asked - _INSTRUCTION_TOKENS
+    spent = sum(tokenizer.count(said)) + _INSTRUCTION_TOKENS
+    room = int((window - generator.max_tokens) / _TOKENIZER_SPREAD) - spent
     if room < _LEAST_BUDGET:
         raise WindowError(
             f"the window of {generator.name} holds {window} tokens: too few for documents and an "

@@ -11,6 +11,7 @@ from importlib.resources import files
 
 from pincite.errors import CallerError
 from pincite.language import detect_language
+from pincite.parse.blocks import half_marker
 from pincite.ports import Form
 from pincite.records import NO_ANSWERS, Answer, Pack, Prompt, Turn
 from pincite.refs import Style
@@ -86,7 +87,7 @@ def instructions(style: Style, language: str, form: Form | None = None) -> str:
 
 
 def turn(question: str, answer: Answer) -> Turn:
-    """An earlier turn for a later prompt, its markers taken out.
+    """An earlier turn for a later prompt, its markers taken out, also one that it breaks off in.
 
     A marker is bound to the pack that its answer was written from. Shown again it would be copied,
     and mean a sentence that the later pack may not show.
@@ -99,4 +100,7 @@ def turn(question: str, answer: Answer) -> Turn:
             text.append(answer.text[position:start].rstrip(" \t"))
             position = end
     text.append(answer.text[position:])
-    return Turn(question, "".join(text))
+    said = "".join(text)
+    if any(warning.startswith("truncated_marker") for warning in answer.warnings):
+        said = said[: half_marker(said)]
+    return Turn(question, said)

@@ -22,7 +22,7 @@ from pincite.packing import Finding, PackRequest
 from pincite.packing import verify_pack as find_changes
 from pincite.ports import Entailment, Generator
 from pincite.readers import ReadSettings, read_documents
-from pincite.records import Answer, Document, Library, Pack, Report
+from pincite.records import Answer, Document, Library, Pack, Report, Turn
 from pincite.refs import Style
 from pincite.split import split
 from pincite.version import __version__
@@ -189,6 +189,7 @@ def ask(
     budget_tokens: int = ASK_BUDGET_TOKENS,
     policy: Policy | None = None,
     style: Style = Style.LINE,
+    turns: Sequence[Turn] = (),
     on_event: Listener | None = None,
 ) -> Report:
     """Answer a question from a library and judge the answer.
@@ -201,6 +202,7 @@ def ask(
         budget_tokens: What the generator gets to read, at most; lowered to its window.
         policy: Turns verdicts into decisions.
         style: How sentences are shown to the generator; a LongCite model has its own.
+        turns: Earlier turns of the conversation, first to last, from `pincite.prompt.turn`.
         on_event: Hears the answer while it is written: its text, and claims with a first verdict.
 
     Raises:
@@ -223,6 +225,7 @@ def ask(
         budget_tokens=budget_tokens,
         policy=policy or Policy(),
         style=style,
+        turns=turns,
         entailment=verifier(),
         on_event=on_event,
     )
