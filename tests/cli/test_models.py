@@ -2,6 +2,8 @@
 
 import json
 from collections.abc import Callable
+from importlib.util import find_spec
+from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
@@ -78,6 +80,15 @@ def test_what_is_not_there_fails(spec: str) -> None:
     assert status == 1
     assert [row["ok"] for row in rows] == [False, True]
     assert "127.0.0.1:9" in str(rows[0]["detail"]) or "no generator" in str(rows[0]["detail"])
+
+
+def test_a_file_that_is_not_there_fails(tmp_path: Path) -> None:
+    """A GGUF file is looked for, without loading it; so is what runs it."""
+    status, rows = run(f"gguf:{tmp_path / 'none.gguf'}")
+    assert status == 1
+    assert rows[0]["model"] == f"gguf:{tmp_path / 'none.gguf'}"
+    missing = find_spec("xllamacpp") is None
+    assert ("pip install" if missing else "there is no file") in str(rows[0]["detail"])
 
 
 def test_a_refused_key_is_named(raw_server: Callable[..., RawServer]) -> None:

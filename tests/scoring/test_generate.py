@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -8,9 +9,11 @@ import pytest
 from pincite.bench.kept import Kept
 from pincite.datasets.lines import Fault
 from pincite.errors import GeneratorError
+from pincite.exchange import read
+from pincite.parse import parse_answer
 from pincite.records import Library
 from pincite.scoring import Entry
-from pincite.scoring.generate import Answerer, answer_all
+from pincite.scoring.generate import Answerer, answer_all, with_markers
 from pincite.scoring.gold import read_gold
 
 LONGBENCH = [
@@ -99,3 +102,22 @@ def test_a_kept_line_that_broke_off_costs_that_answer_alone(tmp_path: Path) -> N
     path.write_text('["a", {"answer": "whole"}]\n["b", {"ans')
     Kept(path).put("c", "next")
     assert (Kept(path).get("a"), Kept(path).get("c")) == ({"answer": "whole"}, "next")
+
+
+def test_citations_beside_the_text_become_markers(make_library: Callable[..., Library]) -> None:
+    """An answer in another form scores as one with markers: same claims, same sentences."""
+    library = make_library(mill="The mill was built in 1871. It burned in 1902. It stands.")
+    text = (
+        "<statement>It was built in 1871.<cite>[0-0][2-2]</cite></statement> "
+        "<statement>It burned,<cite>[1-1]</cite></statement> <statement>so they say.<cite>"
+        "[7-9]</cite></statement> <statement>Amen.<cite>none</cite></statement>"
+    )
+    given = read("longcite", text, library).answer
+    marked = with_markers(given)
+    assert marked == (
+        "It was built in 1871. [s1, s3] It burned, [s2] so they say. [s8-s10] Amen. [s999999999]"
+    )
+    again = parse_answer(marked)
+    assert [claim.text for claim in again.claims] == [claim.text for claim in given.claims]
+    plain = "It burned [s2]. As `x[s1]`."
+    assert with_markers(parse_answer(plain)) == plain

@@ -6,12 +6,15 @@ import json
 import os
 import sys
 from importlib.util import find_spec
+from pathlib import Path
 
 import click
 
 from pincite import defaults
 from pincite.errors import PinciteError
 from pincite.models.anthropic import Anthropic
+from pincite.models.gguf import Gguf
+from pincite.models.hf import Transformers
 from pincite.models.longcite import LongCite
 from pincite.models.openai import Described, OpenAICompatible, ServerKind
 
@@ -60,6 +63,19 @@ def _state(spec: str, parts: tuple[str, ...], detail: str) -> dict[str, object]:
     return {"model": spec, "ok": not missing and not said.startswith("no "), "detail": said}
 
 
+def _local(spec: str, generator: Gguf | Transformers) -> dict[str, object]:
+    """Whether a model's file or folder, and what runs it, are there; it is not loaded."""
+    form, parts = next(part for part in _PARTS if part[0].startswith(spec.partition(":")[0]))
+    installed = _state(form, parts, "")
+    if not installed["ok"]:
+        return {**installed, "model": spec}
+    if isinstance(generator, Gguf) and not generator.path.is_file():
+        return {"model": spec, "ok": False, "detail": f"there is no file {str(generator.path)!r}"}
+    there = isinstance(generator, Gguf) or Path(generator.path).is_dir()
+    detail = "there" if there else "no such folder here; a name that transformers may know"
+    return {"model": spec, "ok": True, "detail": f"{detail}; loaded when it is asked"}
+
+
 def _asked(spec: str, generator: Anthropic) -> dict[str, object]:
     known = generator.describe()
     window = generator.window_tokens()
@@ -76,12 +92,14 @@ def _held(found: Described) -> str:
 def _checked(spec: str) -> dict[str, object]:
     try:
         generator = defaults.generator(spec)
+        if isinstance(generator, Gguf | Transformers):
+            return _local(spec, generator)
         if isinstance(generator, Anthropic):
             return _asked(spec, generator)
         own = isinstance(generator, LongCite)
         generator = generator.endpoint if isinstance(generator, LongCite) else generator
         if not isinstance(generator, OpenAICompatible):
-            return {"model": spec, "ok": True, "detail": "named rightly; loaded when it is asked"}
+            return {"model": spec, "ok": True, "detail": "built in, no model"}
         found = generator.describe()
     except PinciteError as error:
         return {"model": spec, "ok": False, "detail": error.message}

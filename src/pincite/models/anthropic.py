@@ -44,9 +44,8 @@ class Anthropic:
         key_variable: The environment variable that holds the key; empty to choose:
             `ANTHROPIC_API_KEY` for Anthropic itself and for `ANTHROPIC_BASE_URL`,
             `PINCITE_API_KEY` for others, so that no key goes to a stranger.
-        max_tokens: Most tokens of an answer.
-        temperature: Of sampling; left out for a model that refuses it.
-        extra: Fields added to the request's body.
+        max_tokens: Most tokens of an answer, those that the model thinks in included.
+        extra: Fields added to the request's body, such as `cache_control`.
         settings: Timeouts and retries.
         form: Of the pieces.
         name: The model, and the host that serves it where that is not Anthropic.
@@ -55,8 +54,7 @@ class Anthropic:
     model: str
     address: str = field(default_factory=anthropic_address)
     key_variable: str = ""
-    max_tokens: int = 1024
-    temperature: float = 0.0
+    max_tokens: int = 4096
     extra: Mapping[str, Plain] = field(default_factory=dict)
     settings: HttpSettings = field(default_factory=HttpSettings)
     form: Literal["anthropic"] = field(default="anthropic", init=False)
@@ -110,19 +108,12 @@ class Anthropic:
             "model": self.model,
             "max_tokens": self.max_tokens,
             "stream": True,
-            "temperature": self.temperature,
             "system": prompt.system,
             "messages": message_turns(prompt, library, runs),
             **self.extra,
         }
         try:
-            try:
-                yield from self._pieces(body, library, runs)
-            except RefusedError as refusal:
-                if refusal.status != 400 or "temperature" not in refusal.body:
-                    raise
-                rest = {key: value for key, value in body.items() if key != "temperature"}
-                yield from self._pieces(rest, library, runs)
+            yield from self._pieces(body, library, runs)
         except RefusedError as refusal:
             raise self._error(refusal) from refusal
 

@@ -15,11 +15,23 @@ from pincite.datasets import GoldRecord
 from pincite.datasets.lines import Fault
 from pincite.errors import CallerError, GeneratorError
 from pincite.parse import parse_answer
-from pincite.records import Library, Report
+from pincite.records import Answer, Library, Report
+from pincite.refs import write_marker
 from pincite.scoring.answers import Entry, Form
 from pincite.scoring.gold import Gold
 
-__all__ = ["Answered", "Answerer", "Keeper", "answer_all", "answer_one", "whole_text"]
+__all__ = [
+    "Answered",
+    "Answerer",
+    "Keeper",
+    "answer_all",
+    "answer_one",
+    "whole_text",
+    "with_markers",
+]
+
+
+_NOWHERE = ((999_999_999, 999_999_999),)
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,19 +68,33 @@ class Answered:
 
 
 def whole_text(report: Report) -> str:
-    """The text of an answer that came to its end.
+    """The text of an answer that came to its end, what another API cites beside it as markers.
 
     Raises:
         GeneratorError: When it broke off.
     """
     if report.generation is None or report.generation.complete:
-        return report.answer.text
+        return with_markers(report.answer)
     reasons = [said for said in report.warnings if said.startswith("truncated_answer")]
     raise GeneratorError(
         "; ".join(reasons) or "the answer broke off",
         retryable=True,
         remedy="run again: answers that broke off are not kept",
     )
+
+
+def with_markers(answer: Answer) -> str:
+    """An answer's text with a marker for each citation that stands beside it.
+
+    One that points at nothing becomes a number that no library has, and so stays a phantom.
+    """
+    text, position = [], 0
+    for citation in sorted(answer.citations, key=lambda c: c.end):
+        if citation.origin and citation.start == citation.end:
+            marker = write_marker(citation.ranges or _NOWHERE)
+            text.append(f"{answer.text[position : citation.end]} {marker}")
+            position = citation.end
+    return "".join([*text, answer.text[position:]])
 
 
 def answer_all(
