@@ -5,7 +5,7 @@ Concurrency stays inside an adapter. Adapters live in `models/`, `index/` and `s
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, Protocol, runtime_checkable
 
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 __all__ = [
+    "Chooser",
     "Embedder",
     "Entailment",
     "Foreign",
@@ -141,6 +142,25 @@ class Foreign(Protocol):
     """
 
     form: Form
+
+
+@runtime_checkable
+class Chooser(Protocol):
+    """A generator that says how likely it would reply with each of a few words."""
+
+    name: str
+
+    def choose(self, prompt: Prompt, words: Sequence[str]) -> Mapping[str, float]:
+        """Shares of the words as a reply, adding up to 1; empty where it would say none of them.
+
+        Args:
+            prompt: Asks for one of the words.
+            words: No two begin with the same letter.
+
+        Raises:
+            WindowError: When the prompt is longer than the model's window.
+            GeneratorError: When the model does not answer.
+        """
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from pincite import defaults
-from pincite.cli.judging import Output, load_policy, output_options, present
+from pincite.cli.judging import Output, load_policy, output_options, present, verifier_option
 from pincite.cli.live import listener
 from pincite.cli.sources import read_sources, settings_option
 from pincite.models.specs import FORMS
@@ -43,6 +43,7 @@ from pincite.refs import Style
     show_default=True,
     help="How sentences are shown to the model; a LongCite model has its own way.",
 )
+@verifier_option
 @output_options
 def command(
     *,
@@ -51,6 +52,7 @@ def command(
     budget: int,
     model: str,
     style: str,
+    verifier: str | None,
     as_json: bool,
     form: str | None,
     html: Path | None,
@@ -72,6 +74,7 @@ def command(
         budget_tokens=budget,
         policy=chosen,
         style=Style(style),
+        entailment=verifier,
         on_event=listener(),
     )
     sys.exit(present(report, Output(as_json, html, markdown, fail_on, form)))

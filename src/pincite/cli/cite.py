@@ -15,6 +15,7 @@ from pincite.cli.judging import (
     output_options,
     present,
     read_text,
+    verifier_option,
     write_file,
 )
 from pincite.cli.sources import read_sources, source_option
@@ -30,6 +31,7 @@ from pincite.cli.sources import read_sources, source_option
     type=click.Path(dir_okay=False, path_type=Path),
     help="Write the cited answer there and print the report instead.",
 )
+@verifier_option
 @output_options
 def command(
     *,
@@ -38,6 +40,7 @@ def command(
     more_sources: tuple[str, ...],
     recite: bool,
     out: Path | None,
+    verifier: str | None,
     as_json: bool,
     form: str | None,
     html: Path | None,
@@ -52,7 +55,13 @@ def command(
     text or Markdown; - reads standard input.
     """
     library = read_sources([*sources, *more_sources])
-    cited = defaults.cite(read_text(answer), library, recite=recite, policy=load_policy(policy))
+    cited = defaults.cite(
+        read_text(answer),
+        library,
+        recite=recite,
+        policy=load_policy(policy),
+        entailment=verifier,
+    )
     if out is not None:
         write_file(out, cited.text)
     list_changes(cited.changes, out)

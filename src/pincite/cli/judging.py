@@ -16,6 +16,7 @@ from pincite.checks import Change, Policy
 from pincite.errors import CallerError
 from pincite.exchange import FORMATS, read, write
 from pincite.exchange.wire import decode
+from pincite.models.verifiers import VERIFIERS
 from pincite.records import Answer, Decision, Library, Report
 
 __all__ = [
@@ -26,6 +27,7 @@ __all__ = [
     "present",
     "read_text",
     "taken_in",
+    "verifier_option",
     "write_file",
 ]
 
@@ -81,6 +83,17 @@ def output_options(command: _F) -> _F:
     for option in reversed(options):
         command = option(command)
     return command
+
+
+def verifier_option(command: _F) -> _F:
+    """Add the option `--verifier`, a name that `defaults.verifier` takes."""
+    return click.option(
+        "--verifier",
+        envvar="PINCITE_VERIFIER",
+        show_envvar=True,
+        metavar="NAME",
+        help=f"What reads the claims that the checks leave open: {', '.join(VERIFIERS)}.",
+    )(command)
 
 
 def load_policy(path: Path | None) -> Policy:

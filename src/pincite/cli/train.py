@@ -66,11 +66,17 @@ def export(weights: Path, backbone: Path, out: Path) -> None:
 
 
 @command.command("calibrate")
-@click.argument("folder", type=_EXISTING)
+@click.argument("folder", type=_FOLDER)
 @click.option("--data", "root", metavar="ROOT", type=_EXISTING, required=True, help="Data sets.")
-def calibrate(folder: Path, root: Path) -> None:
-    """Fit the combination with the checks for the model in FOLDER."""
+@click.option("--verifier", metavar="NAME", help="Fit this one, and write FOLDER to name it by.")
+@click.option("--n", metavar="N", type=click.IntRange(1), help="Pairs of each data set, at most.")
+def calibrate(folder: Path, root: Path, verifier: str | None, n: int | None) -> None:
+    """Fit the combination with the checks for the model in FOLDER, or for any verifier.
+
+    With --verifier, a later `--verifier FOLDER` is that verifier, calibrated.
+    """
+    from pincite.train.calibrate import PER_SET
     from pincite.train.calibrate import calibrate as fit
 
-    for name, weight in fit(root, folder).items():
+    for name, weight in fit(root, folder, verifier=verifier, n=n or PER_SET).items():
         click.echo(f"{name:18} {weight:+.3f}")

@@ -17,6 +17,7 @@ from pincite.cli.judging import (
     present,
     read_text,
     taken_in,
+    verifier_option,
     write_file,
 )
 from pincite.cli.sources import read_sources, source_option
@@ -52,6 +53,7 @@ from pincite.exchange import SOURCES
     metavar="OUT",
     help="Write the answer with the markers that are suggested, and list what was changed.",
 )
+@verifier_option
 @output_options
 def command(
     *,
@@ -62,6 +64,7 @@ def command(
     origin: str | None,
     annotations: bool,
     fixed: Path | None,
+    verifier: str | None,
     as_json: bool,
     form: str | None,
     html: Path | None,
@@ -86,7 +89,13 @@ def command(
         pack = pack_from_json(read_text(str(pack_file)))
     text = read_text(answer)
     given = text if origin is None else taken_in(origin, text, library)
-    report = defaults.verify(given, library, pack=pack, policy=load_policy(policy))
+    report = defaults.verify(
+        given,
+        library,
+        pack=pack,
+        policy=load_policy(policy),
+        entailment=verifier,
+    )
     if fixed is not None:
         written = rewrite(report.answer, report.verdicts, library)
         write_file(fixed, written.text)

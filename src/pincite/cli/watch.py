@@ -4,21 +4,20 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
 import click
 
 from pincite import defaults
 from pincite.canonical import Plain
-from pincite.checks import Policy
-from pincite.cli.judging import load_policy
+from pincite.cli.judging import load_policy, verifier_option
 from pincite.cli.sources import read_sources, source_option
 from pincite.codec import report_to_json
 from pincite.errors import CallerError
 from pincite.exchange import SOURCES, read
 from pincite.exchange.wire import answers, stream_values
-from pincite.records import Answer, Decision, Library
+from pincite.records import Answer, Decision, Library, Report
 
 _FIELDS = ("answer", "text", "output", "content", "completion")
 
@@ -38,6 +37,7 @@ _FIELDS = ("answer", "text", "output", "content", "completion")
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
     help="A TOML file that replaces the default policy.",
 )
+@verifier_option
 @click.option(
     "--fail-on",
     type=click.Choice(["review", "reject"]),
@@ -51,6 +51,7 @@ def command(
     sources: tuple[str, ...],
     origin: str | None,
     policy: Path | None,
+    verifier: str | None,
     fail_on: str,
 ) -> None:
     """Judge the answers of a running application as they come.
@@ -60,12 +61,16 @@ def command(
     at once: its `number`, its `id` where it had one, and the report; for what cannot be read,
     `error`. It never stops the rest.
     """
-    library, chosen = read_sources(sources), load_policy(policy)
+    chosen, library = load_policy(policy), read_sources(sources)
+
+    def judged(given: str | Answer) -> Report:
+        return defaults.verify(given, library, policy=chosen, entailment=verifier)
+
     failing = {Decision.REJECT.value} | ({Decision.REVIEW.value} if fail_on == "review" else set())
     failed = False
     found = answers(origin, stream_values(_lines(stream)))
     for number, (value, problem) in enumerate(found, 1):
-        verdict = _judged(value, problem, origin, library, chosen)
+        verdict = _judged(value, problem, origin, library, judged)
         failed = failed or "error" in verdict or verdict["decision"] in failing
         line = {"number": number, "id": _identity(value), **verdict}
         click.echo(json.dumps(line, ensure_ascii=False, sort_keys=True))
@@ -89,7 +94,11 @@ def _lines(stream: str) -> Iterator[str]:
 
 
 def _judged(
-    value: Plain, problem: str, origin: str | None, library: Library, policy: Policy
+    value: Plain,
+    problem: str,
+    origin: str | None,
+    library: Library,
+    judge: Callable[[str | Answer], Report],
 ) -> Mapping[str, Plain]:
     given: str | Answer | None
     if problem:
@@ -100,7 +109,7 @@ def _judged(
         given = _text(value)
     if given is None:
         return {"error": f"it has no text; give one of the fields {', '.join(_FIELDS)}"}
-    return report_to_json(defaults.verify(given, library, policy=policy))
+    return report_to_json(judge(given))
 
 
 def _text(value: Plain) -> str | None:

@@ -190,6 +190,7 @@ def ask(
     policy: Policy | None = None,
     style: Style = Style.LINE,
     turns: Sequence[Turn] = (),
+    entailment: Entailment | str | None = None,
     on_event: Listener | None = None,
 ) -> Report:
     """Answer a question from a library and judge the answer.
@@ -203,6 +204,7 @@ def ask(
         policy: Turns verdicts into decisions.
         style: How sentences are shown to the generator; a LongCite model has its own.
         turns: Earlier turns of the conversation, first to last, from `pincite.prompt.turn`.
+        entailment: Reads what the checks leave open: a judge, or a name that `verifier` takes.
         on_event: Hears the answer while it is written: its text, and claims with a first verdict.
 
     Raises:
@@ -226,7 +228,7 @@ def ask(
         policy=policy or Policy(),
         style=style,
         turns=turns,
-        entailment=verifier(),
+        entailment=_reading(entailment),
         on_event=on_event,
     )
 
@@ -237,7 +239,7 @@ def verify(
     *,
     pack: Pack | None = None,
     policy: Policy | None = None,
-    entailment: Entailment | None = None,
+    entailment: Entailment | str | None = None,
 ) -> Report:
     """Check an answer with markers such as `[s12-s14, s20]` against a library.
 
@@ -247,7 +249,7 @@ def verify(
         library: From `read`; its numbers are what the markers mean.
         pack: What the answer's writer was shown, when that was not the whole library.
         policy: Turns verdicts into decisions.
-        entailment: Reads what the checks leave open; `verifier()` when None.
+        entailment: Reads what the checks leave open: a judge, or a name that `verifier` takes.
 
     Raises:
         MismatchError: When the pack is of another library.
@@ -265,7 +267,7 @@ def verify(
         library,
         pack=pack,
         policy=policy or Policy(),
-        entailment=entailment or verifier(),
+        entailment=_reading(entailment),
         examiner=_examiner(library),
     )
 
@@ -276,7 +278,7 @@ def cite(
     *,
     recite: bool = False,
     policy: Policy | None = None,
-    entailment: Entailment | None = None,
+    entailment: Entailment | str | None = None,
 ) -> pipeline.Cited:
     """Attach citations to an answer that came without, from any model.
 
@@ -285,7 +287,7 @@ def cite(
         library: From `read`.
         recite: Replace the citations that are there.
         policy: Turns verdicts into decisions.
-        entailment: Reads what the checks leave open; the built-in one where it is installed.
+        entailment: Reads what the checks leave open: a judge, or a name that `verifier` takes.
 
     Returns:
         The text with markers, what was put in, and the report on it. A claim that no sentence says
@@ -303,7 +305,7 @@ def cite(
         given,
         library,
         policy=policy or Policy(),
-        entailment=entailment or verifier(),
+        entailment=_reading(entailment),
         examiner=_examiner(library),
         recite=recite,
     )
@@ -313,40 +315,35 @@ def verifier(name: str | None = None) -> Entailment | None:
     """What reads the claims that the checks leave open.
 
     Args:
-        name: `builtin`, which comes with the extra `verifier`; `none`; or the folder of any
-            cross-encoder in ONNX. None takes the environment's `PINCITE_VERIFIER`, else `builtin`
-            where it is installed.
+        name: `builtin`, which comes with the extra `verifier`; `none`; the folder of any
+            cross-encoder (ONNX, or safetensors of transformers), or of one that `pincite train
+            calibrate` fitted; a model that is asked, such as `openai:NAME@URL`. None takes the
+            environment's `PINCITE_VERIFIER`, else `builtin` where it is installed.
 
     Returns:
         The judge; None where there is none, so that what a model has to read stays `unchecked`.
 
     Raises:
-        CallerError: When the folder is not one of a cross-encoder.
-        ExtraError: When a judge was named that is not installed.
+        CallerError: When there is no such verifier.
+        ExtraError: When what runs it is not installed.
     """
+    from pincite.models.verifiers import is_installed
+
     chosen = name or os.environ.get("PINCITE_VERIFIER") or None
-    return None if chosen == "none" else _verifier(chosen)
+    if chosen is None and not is_installed():
+        return None
+    return _verifier(chosen or "builtin")
 
 
 @lru_cache(maxsize=2)
-def _verifier(name: str | None) -> Entailment | None:
-    from importlib.util import find_spec
+def _verifier(name: str) -> Entailment | None:
+    from pincite.models.verifiers import make_verifier
 
-    needed = ("pincite_verifier", "onnxruntime", "tokenizers")
-    missing = [module for module in needed if find_spec(module) is None]
-    if name not in (None, "builtin"):
-        from pincite.models.crossencoder import CrossEncoder
+    return make_verifier(name)
 
-        return CrossEncoder(Path(name))
-    if missing and name is None:
-        return None
-    if missing:
-        raise ExtraError("the built-in verifier", extra="verifier")
-    from importlib.resources import files
 
-    from pincite.models.verifier import Verifier
-
-    return Verifier(Path(str(files("pincite_verifier"))))
+def _reading(given: Entailment | str | None) -> Entailment | None:
+    return verifier(given) if given is None or isinstance(given, str) else given
 
 
 def generator(name: str = "extractive") -> Generator:

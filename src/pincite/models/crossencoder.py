@@ -1,9 +1,9 @@
-"""Any cross-encoder in a folder as an Entailment: ONNX through onnxruntime, without torch.
+"""Any cross-encoder in a folder as an Entailment.
 
-A folder holds `model.onnx`, `tokenizer.json` and either our `manifest.json` or the `config.json`
-that a model was published with, whose label names say what its outputs mean. Each pair runs alone,
+A folder holds the model, `tokenizer.json` and either our `manifest.json` or the `config.json` that
+a model was published with, whose label names say what its outputs mean. Each pair runs alone,
 without padding, so that a judgement never depends on what else is judged beside it; pairs run on
-as many threads as there are cores. Needs `pincite[verifier]`.
+as many threads as there are cores. Needs `pincite[verifier]`, for safetensors `pincite[hf]`.
 """
 
 from __future__ import annotations
@@ -16,15 +16,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
-from pincite.canonical import sha256_bytes
 from pincite.errors import CallerError, ExtraError
 from pincite.language import detect_language
+from pincite.models.encoders import encoder
 from pincite.models.focus import focus
 from pincite.ports import Judgement
 
 if TYPE_CHECKING:
     import numpy as np
-    import onnxruntime as ort
     from numpy.typing import NDArray
 
 __all__ = ["CrossEncoder", "Layout", "softmax"]
@@ -62,14 +61,7 @@ class Layout:
         """
         ours, published = folder / "manifest.json", folder / "config.json"
         if ours.exists():
-            values = _json(ours)
-            return cls(
-                name=str(values["name"]),
-                classes=tuple(cast(list[str], values["classes"])),
-                claim_first=True,
-                window=int(cast(int, values["window"])),
-                languages=tuple(cast(list[str], values["languages"])),
-            )
+            return cls._ours(_json(ours))
         if not published.exists():
             raise CallerError(
                 f"{folder.name!r} has neither manifest.json nor config.json",
@@ -80,6 +72,22 @@ class Layout:
         labels = tuple(_meaning(names[key]) for key in sorted(names, key=int))
         longest = min(int(cast(int, values.get("max_position_embeddings", 512))), 512)
         return cls(folder.name, labels, claim_first=False, window=longest - 2)
+
+    @classmethod
+    def _ours(cls, values: dict[str, object]) -> Layout:
+        try:
+            return cls(
+                name=str(values["name"]),
+                classes=tuple(cast(list[str], values["classes"])),
+                claim_first=True,
+                window=int(cast(int, values["window"])),
+                languages=tuple(cast(list[str], values["languages"])),
+            )
+        except (KeyError, TypeError, ValueError) as error:
+            raise CallerError(
+                f"manifest.json lacks what a cross-encoder needs: {error}",
+                remedy="it names name, classes, window and languages",
+            ) from error
 
 
 def _meaning(label: str) -> str:
@@ -120,31 +128,20 @@ class CrossEncoder:
         """Loads the model.
 
         Args:
-            folder: With `model.onnx` and `tokenizer.json`.
+            folder: With a model and its `tokenizer.json`.
             threads: Pairs that run at once; all cores when None.
 
         Raises:
             CallerError: When the folder is not one of a cross-encoder.
-            ExtraError: When onnxruntime or tokenizers is not installed.
+            ExtraError: When what runs it is not installed.
         """
         try:
-            import onnxruntime as ort
             from tokenizers import Tokenizer
         except ImportError as error:
             raise ExtraError("a cross-encoder", extra="verifier") from error
-        model = folder / "model.onnx"
-        if not model.exists() or not (folder / "tokenizer.json").exists():
-            raise CallerError(f"{folder.name!r} has no model.onnx with a tokenizer.json beside it")
+        self._model = encoder(folder)
         self._layout = Layout.of(folder)
-        content = model.read_bytes()
-        self.sha256 = sha256_bytes(content)
-        self.name = f"{self._layout.name} {self.sha256[:15]}"
-        options = ort.SessionOptions()
-        options.intra_op_num_threads = options.inter_op_num_threads = 1
-        self._session: ort.InferenceSession = ort.InferenceSession(
-            content, options, providers=["CPUExecutionProvider"]
-        )
-        self._inputs = {item.name for item in self._session.get_inputs()}
+        self.name = f"{self._layout.name} {self._model.sha256[:15]}"
         self._tokenizer = Tokenizer.from_file(str(folder / "tokenizer.json"))
         self._tokenizer.no_truncation()
         self._tokenizer.no_padding()
@@ -196,13 +193,7 @@ class CrossEncoder:
     def _run(self, item: _Input) -> dict[str, float]:
         import numpy as np
 
-        feeds = {
-            "input_ids": np.asarray([item.ids], dtype=np.int64),
-            "attention_mask": np.ones((1, len(item.ids)), dtype=np.int64),
-            "token_type_ids": np.asarray([item.types], dtype=np.int64),
-        }
-        known = {name: value for name, value in feeds.items() if name in self._inputs}
-        logits = np.asarray(self._session.run(None, known)[0], dtype=np.float64)[0]
+        logits = self._model.logits(item.ids, item.types)
         if len(logits) == 1:
             logits = np.asarray([logits[0], 0.0])
         classes = self._layout.classes if len(self._layout.classes) > 1 else _SINGLE

@@ -18,6 +18,7 @@ from pincite.canonical import Plain
 from pincite.errors import CallerError, ExtraError, GeneratorError
 from pincite.grammar import gbnf
 from pincite.models.chat import Ending, chat_messages, said_by, window_error
+from pincite.models.choices import TOP, first_tokens, share_out
 from pincite.models.constraint import rules_of
 from pincite.records import Library, Passage, Prompt
 
@@ -82,14 +83,30 @@ class Gguf:
         if self.constrained and prompt.pack_id:
             body["grammar"] = gbnf(rules_of(prompt, library, passages))
         ending = Ending(self.name)
+        for value in self._checked(body):
+            yield from ending.texts(value)
+        ending.check()
+
+    def choose(self, prompt: Prompt, words: Sequence[str]) -> Mapping[str, float]:
+        """The shares of a few words as a reply, by the likelihoods of its first token."""
+        body: dict[str, Plain] = {
+            "messages": chat_messages(prompt),
+            "max_tokens": 1,
+            "temperature": 0.0,
+            "logprobs": True,
+            "top_logprobs": TOP,
+        }
+        tokens = [pair for value in self._checked(body) for pair in first_tokens(value)]
+        return share_out(words, tokens)
+
+    def _checked(self, body: Mapping[str, Plain]) -> Iterator[Plain]:
         for value in self.chunks(body):
             if isinstance(value, Mapping) and "error" in value:
                 text = json.dumps(value)
                 raise window_error(text, self.name) or GeneratorError(
                     f"{self.name} failed: {said_by(text)}", retryable=False
                 )
-            yield from ending.texts(value)
-        ending.check()
+            yield value
 
     def chunks(self, body: Mapping[str, Plain]) -> Iterator[Plain]:
         """What the model sends for a request, from a thread of its own."""

@@ -21,6 +21,7 @@ from pincite.errors import GeneratorError
 from pincite.exchange.wire import Fields, stream_values
 from pincite.grammar import gbnf
 from pincite.models.chat import Ending, chat_messages, said_by, window_error
+from pincite.models.choices import TOP, first_tokens, share_out
 from pincite.models.constraint import rules_of
 from pincite.models.http import PROBE, HttpSettings, RefusedError, Server
 from pincite.records import Library, Passage, Prompt
@@ -29,6 +30,7 @@ __all__ = ["OPENAI_ADDRESS", "Described", "OpenAICompatible", "ServerKind"]
 
 OPENAI_ADDRESS = "https://api.openai.com/v1"
 
+_MOST_FORMS = 5
 _UNSUPPORTED = re.compile(
     r"unsupported|not support|unrecognized|extra inputs|unknown", re.IGNORECASE
 )
@@ -130,16 +132,30 @@ class OpenAICompatible:
             **(fields or {}),
             **self.extra,
         }
-        for _ in range(4):
-            try:
-                yield from self._pieces(body)
-                return
-            except RefusedError as refusal:
-                adapted = _adapted(body, refusal)
-                if adapted is None:
-                    raise self._error(refusal) from refusal
-                body = adapted
-        raise GeneratorError(f"{self.name} refuses every form of the request", retryable=False)
+        ending = Ending(self.name)
+        for value, problem in stream_values(ending.watched(self._lines(body))):
+            yield from ending.texts(value, problem)
+        ending.check()
+
+    def choose(self, prompt: Prompt, words: Sequence[str]) -> Mapping[str, float]:
+        """The shares of a few words as a reply, by the likelihoods of its first token.
+
+        A server that gives no likelihoods is taken at its word.
+        """
+        body: dict[str, Plain] = {
+            "model": self.model or self._only_model(),
+            "messages": chat_messages(prompt),
+            "max_tokens": 1,
+            "temperature": 0.0,
+            "logprobs": True,
+            "top_logprobs": TOP,
+            **self.extra,
+        }
+        text = "".join(self._lines(body))
+        try:
+            return share_out(words, first_tokens(json.loads(text)))
+        except ValueError as error:
+            raise GeneratorError(f"{self.name} sent what is not JSON", retryable=True) from error
 
     def _constraint(
         self, prompt: Prompt, library: Library, passages: Sequence[Passage]
@@ -171,13 +187,19 @@ class OpenAICompatible:
             self._described = self._describe()
         return self._described
 
-    def _pieces(self, body: Mapping[str, Plain]) -> Iterator[str]:
-        server = self._server()
-        ending = Ending(self.name)
-        with closing(server.post("/chat/completions", body)) as lines:
-            for value, problem in stream_values(ending.watched(lines)):
-                yield from ending.texts(value, problem)
-        ending.check()
+    def _lines(self, body: dict[str, Plain]) -> Iterator[str]:
+        """The lines of a reply, asked for without what the server turns out not to know."""
+        for _ in range(_MOST_FORMS):
+            try:
+                with closing(self._server().post("/chat/completions", body)) as lines:
+                    yield from lines
+                return
+            except RefusedError as refusal:
+                adapted = _adapted(body, refusal)
+                if adapted is None:
+                    raise self._error(refusal) from refusal
+                body = adapted
+        raise GeneratorError(f"{self.name} refuses every form of the request", retryable=False)
 
     def _server(self) -> Server:
         key = os.environ.get(self._key_variable(), "").strip()
@@ -242,6 +264,8 @@ _KINDS = {
 
 def _adapted(body: Mapping[str, Plain], refusal: RefusedError) -> dict[str, Plain] | None:
     """The request without the setting that a server does not know; None where that is not it."""
+    if refusal.status in (400, 422) and "logprobs" in body and "logprobs" in refusal.body:
+        return {name: value for name, value in body.items() if "logprobs" not in name}
     if refusal.status not in (400, 422) or not _UNSUPPORTED.search(refusal.body):
         return None
     if "max_tokens" in body and "max_completion_tokens" in refusal.body:

@@ -13,6 +13,7 @@ import math
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from pincite.canonical import sha256_value
 from pincite.checks import Finding, check_pair
 from pincite.errors import CallerError
 from pincite.models.crossencoder import CrossEncoder
@@ -76,8 +77,8 @@ class Verifier:
     """Judges pairs with a cross-encoder and the checks together; deterministic.
 
     Attributes:
-        name: Of the cross-encoder, with the first digits of its hash.
-        reader: The cross-encoder alone.
+        name: Of the reader, with a hash of the weights that combine it with the checks.
+        reader: The cross-encoder, or whatever else reads, alone.
     """
 
     name: str
@@ -87,7 +88,8 @@ class Verifier:
         """Loads the cross-encoder of a folder and the weights of its manifest.
 
         Args:
-            folder: With `model.onnx`, `tokenizer.json` and `manifest.json`.
+            folder: With `manifest.json` and, unless a reader is given, the model and its
+                `tokenizer.json`.
             reader: Another judge whose reading is combined, with the folder's weights.
 
         Raises:
@@ -96,7 +98,8 @@ class Verifier:
         """
         self._weights = _weights(folder)
         self.reader = reader or CrossEncoder(folder)
-        self.name = self.reader.name
+        fitted = sha256_value(self._weights).removeprefix("sha256:")
+        self.name = f"{self.reader.name} calibration {fitted[:8]}"
 
     def judge(self, pairs: Sequence[tuple[str, str]]) -> list[Judgement | None]:
         """For each `(claim, evidence)` its judgement; None where it could not be read."""

@@ -16,12 +16,15 @@ from numpy.typing import NDArray
 
 from pincite.checks import check_pair
 from pincite.datasets import Label
+from pincite.errors import CallerError
 from pincite.models.crossencoder import CrossEncoder
 from pincite.models.verifier import FEATURES, SIGNS, features
-from pincite.train.export import write_manifest
+from pincite.models.verifiers import make_verifier
+from pincite.ports import Entailment
+from pincite.train.export import write_calibration, write_reader
 from pincite.train.pairs import Pair, pairs
 
-__all__ = ["CALIBRATED_ON", "Calibrated", "calibrate", "fit"]
+__all__ = ["CALIBRATED_ON", "PER_SET", "Calibrated", "calibrate", "fit"]
 
 CALIBRATED_ON = (
     "wice", "factcheck_gpt", "summedits", "fever_symmetric", "begin", "attribute_first", "clapnq",
@@ -29,7 +32,9 @@ CALIBRATED_ON = (
 )  # fmt: skip
 """Data sets of several kinds of text and question; only their held-out records are used."""
 
-_PER_SET = 300
+PER_SET = 300
+"""Pairs of each data set, at most."""
+
 _STEPS = 1500
 _RATE = 0.3
 _RIDGE = 1e-3
@@ -50,18 +55,25 @@ class Calibrated:
     supported: bool
 
 
-def calibrate(root: Path, folder: Path) -> dict[str, float]:
-    """Fits the combination of an exported model and writes it into the folder's manifest.
+def calibrate(
+    root: Path, folder: Path, *, verifier: str | None = None, n: int = PER_SET
+) -> dict[str, float]:
+    """Fits the combination of a reader with the checks, and writes it into the folder's manifest.
 
     Args:
         root: The data root.
-        folder: With `model.onnx`, `tokenizer.json` and `manifest.json`.
+        folder: Of an exported model; with `verifier`, gets a manifest that names it.
+        verifier: A name that `pincite.defaults.verifier` takes, to read in place of the model.
+        n: Pairs of each data set, at most.
+
+    Raises:
+        CallerError: When the verifier could read none of the pairs.
     """
-    reader = CrossEncoder(folder)
+    reader = _reader(folder, verifier)
     by_set: dict[str, list[Pair]] = {name: [] for name in CALIBRATED_ON}
     for pair in pairs(root, held=True):
         name = pair.source.partition("+")[0]
-        if name in by_set and len(by_set[name]) < _PER_SET:
+        if name in by_set and len(by_set[name]) < n:
             by_set[name].append(pair)
     found: list[Calibrated] = []
     for name, mine in by_set.items():
@@ -72,9 +84,28 @@ def calibrate(root: Path, folder: Path) -> dict[str, float]:
                     pair.claim, pair.evidence, read, check_pair(pair.claim, pair.evidence)
                 )
                 found.append(Calibrated(name, values, Label.SUPPORTED in pair.labels))
+    if not found:
+        raise CallerError(f"{reader.name} could read none of the pairs", remedy="try one by hand")
     weights = fit(found)
-    write_manifest(folder, weights)
+    if verifier is None:
+        write_calibration(folder, weights)
+    else:
+        write_reader(folder, verifier, weights)
     return weights
+
+
+def _reader(folder: Path, verifier: str | None) -> Entailment:
+    if verifier is None and not (folder / "manifest.json").is_file():
+        raise CallerError(
+            f"{folder.name!r} has no manifest.json, so it is not an exported verifier",
+            remedy="name the model with --verifier, and give a new folder for its calibration",
+        )
+    if verifier is None:
+        return CrossEncoder(folder)
+    found = make_verifier(verifier)
+    if found is None:
+        raise CallerError("nothing is no verifier", remedy="name one that reads")
+    return getattr(found, "reader", found)
 
 
 def fit(pairs: Sequence[Calibrated]) -> dict[str, float]:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     import torch
     from numpy.typing import NDArray
 
-__all__ = ["export", "exported_weights", "write_manifest"]
+__all__ = ["export", "exported_weights", "write_calibration", "write_reader"]
 
 _OPSET = 17
 
@@ -51,7 +51,17 @@ def export(weights: Path, backbone: Path, out: Path) -> None:
             reduce_range=True,
         )
     shutil.copyfile(backbone / "tokenizer.json", out / "tokenizer.json")
-    write_manifest(out, {})
+    _write(
+        out,
+        {
+            "name": "pincite-verifier/1",
+            "classes": [label.value for label in CLASSES],
+            "languages": ["en"],
+            "window": max(stage.longest for stage in STAGES),
+            "model_sha256": sha256_bytes((out / "model.onnx").read_bytes()),
+            "calibration": {},
+        },
+    )
 
 
 def _write_exact(model: torch.nn.Module, path: Path) -> None:
@@ -127,15 +137,18 @@ def _names(
     return found
 
 
-def write_manifest(folder: Path, calibration: Mapping[str, float]) -> None:
-    """Writes `manifest.json`: the name, classes, window, hash and calibration of a model."""
-    values = {
-        "name": "pincite-verifier/1",
-        "classes": [label.value for label in CLASSES],
-        "languages": ["en"],
-        "window": max(stage.longest for stage in STAGES),
-        "model_sha256": sha256_bytes((folder / "model.onnx").read_bytes()),
-        "calibration": dict(calibration),
-    }
+def write_calibration(folder: Path, calibration: Mapping[str, float]) -> None:
+    """Puts a calibration into the manifest of an exported verifier."""
+    values = json.loads((folder / "manifest.json").read_text(encoding="utf-8"))
+    _write(folder, {**values, "calibration": dict(calibration)})
+
+
+def write_reader(folder: Path, reader: str, calibration: Mapping[str, float]) -> None:
+    """Writes a `manifest.json` that combines a verifier of that name with the checks."""
+    folder.mkdir(parents=True, exist_ok=True)
+    _write(folder, {"reader": reader, "calibration": dict(calibration)})
+
+
+def _write(folder: Path, values: Mapping[str, object]) -> None:
     text = json.dumps(values, indent=2, sort_keys=True)
     (folder / "manifest.json").write_text(text + "\n", encoding="utf-8")
