@@ -132,3 +132,16 @@ def test_a_line_separator_inside_of_a_text_ends_no_line() -> None:
     """U+2028 may stand in JSON as it is; only line feeds and carriage returns end an event."""
     text = 'data: {"text": "a\u2028b"}\r\n\r\ndata: {"text": "c"}\r\rdata: [DONE]\n'
     assert decode(text) == ([{"text": "a\u2028b"}, {"text": "c"}], ())
+
+
+def test_a_stream_in_the_smallest_pieces(library: Library) -> None:
+    """Hundreds of thousands of pieces, and of kinds that nobody knows, cost what they are long."""
+    delta = {"type": "text_delta", "text": "word "}
+    event: Plain = {"type": "content_block_delta", "index": 0, "delta": delta}
+    unknown: list[Plain] = [
+        {"type": "content_block_delta", "index": 0, "delta": {"type": f"new-{n}"}}
+        for n in range(100_000)
+    ]
+    found = anthropic.read([event] * 300_000 + unknown, library)
+    assert found.answer.text == "word " * 300_000
+    assert len(found.warnings) == 100_000

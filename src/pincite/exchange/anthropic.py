@@ -154,7 +154,7 @@ def read(value: Plain, library: Library) -> Imported:
 
 def _streamed(intake: Intake, values: Sequence[Plain]) -> list[Fields]:
     """The content blocks that events add up to."""
-    texts: dict[int, str] = {}
+    texts: dict[int, list[str]] = {}
     kinds: dict[int, str] = {}
     citations: dict[int, list[Plain]] = {}
     started = stopped = False
@@ -171,14 +171,14 @@ def _streamed(intake: Intake, values: Sequence[Plain]) -> list[Fields]:
         elif kind == "content_block_start":
             block = event.child("content_block")
             kinds[current] = block.string("type") or ""
-            texts[current] = block.string("text") or "" if "text" in block else ""
+            texts[current] = [block.string("text") or ""] if "text" in block else []
             citations[current] = list(block.items("citations")) if "citations" in block else []
         elif kind == "content_block_delta":
             delta = event.child("delta")
             what = delta.string("type")
             kinds.setdefault(current, "text")
             if what == "text_delta":
-                texts[current] = texts.get(current, "") + (delta.string("text") or "")
+                texts.setdefault(current, []).append(delta.string("text") or "")
             elif what == "citations_delta":
                 citations.setdefault(current, []).append(dict(delta.child("citation").raw))
             elif what not in _QUIET_DELTAS:
@@ -189,7 +189,11 @@ def _streamed(intake: Intake, values: Sequence[Plain]) -> list[Fields]:
         intake.note("truncated_stream: the stream ends before `message_stop`")
     return [
         intake.fields(
-            {"type": kinds[i], "text": texts.get(i, ""), "citations": citations.get(i, [])}
+            {
+                "type": kinds[i],
+                "text": "".join(texts.get(i, ())),
+                "citations": citations.get(i, []),
+            }
         )
         for i in sorted(kinds)
     ]

@@ -10,7 +10,7 @@ from pincite.exchange.cited import Cited, Kind, cite
 from pincite.exchange.locate import Located, Locator, Pointer
 from pincite.exchange.shapes import Given, Imported
 from pincite.exchange.units import Unit, place
-from pincite.exchange.wire import Fields
+from pincite.exchange.wire import Fields, Log
 from pincite.records import Library
 from pincite.refs import Range
 
@@ -30,7 +30,7 @@ class Intake:
     """
 
     def __init__(self, library: Library, origin: str) -> None:
-        self.log: list[str] = []
+        self.log = Log()
         self.text = ""
         self._origin = origin
         self._locator = Locator(library)
@@ -44,8 +44,7 @@ class Intake:
 
     def note(self, what: str) -> None:
         """Log something, once."""
-        if what not in self.log:
-            self.log.append(what)
+        self.log.note(what)
 
     def add(
         self, raw: Plain, start: int, end: int, pointer: Pointer, kind: Kind = Kind.STATEMENT

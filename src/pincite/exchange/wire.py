@@ -9,12 +9,26 @@ from enum import Enum
 
 from pincite.canonical import Plain
 
-__all__ = ["Fields", "answers", "decode", "stream_values"]
+__all__ = ["Fields", "Log", "answers", "decode", "stream_values"]
 
 _DATA = re.compile(r"data:[ ]?(.*)", re.DOTALL)
 _FIELD = re.compile(r":|(?:event|id|retry):")
 _LINE_END = re.compile(r"\r\n|[\r\n]")
 _HUMP = re.compile(r"_([a-z])")
+
+
+class Log(list[str]):
+    """Notes in order; whether one is there costs the same however many there are."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._seen: set[str] = set()
+
+    def note(self, what: str) -> None:
+        """Add a note, once."""
+        if what not in self._seen:
+            self._seen.add(what)
+            self.append(what)
 
 
 class Fields:
@@ -26,13 +40,13 @@ class Fields:
     Args:
         value: Anything; what is no object has no fields.
         path: Where it stands, for the notes.
-        log: Takes the notes.
+        log: Takes the notes; one of its own where it is not given.
     """
 
-    def __init__(self, value: Plain, path: str, log: list[str]) -> None:
+    def __init__(self, value: Plain, path: str, log: Log | None = None) -> None:
         self.raw: Mapping[str, Plain] = value if isinstance(value, Mapping) else {}
         self.path = path
-        self.log = log
+        self.log = Log() if log is None else log
         if not isinstance(value, Mapping) and value is not None:
             self._note(path, "an object", value)
 
@@ -90,8 +104,7 @@ class Fields:
 
     def _note(self, path: str, wanted: str, value: Plain) -> None:
         note = f"{path} is not {wanted}: {json.dumps(value, default=str)[:80]}"
-        if note not in self.log:
-            self.log.append(note)
+        self.log.note(note)
 
 
 def decode(text: str) -> tuple[Plain, tuple[str, ...]]:

@@ -89,7 +89,7 @@ class Anthropic:
             return False
         except ValueError:
             return False
-        fields = Fields(value, "model", [])
+        fields = Fields(value, "model")
         self._window = fields.integer("max_input_tokens")
         return fields.string("id") is not None
 

@@ -66,7 +66,7 @@ class Ending:
         """
         if problem:
             raise GeneratorError(f"{self._name} sent what is not JSON: {problem}", retryable=True)
-        fields = Fields(value, "chunk", [])
+        fields = Fields(value, "chunk")
         if "error" in fields:
             raise GeneratorError(f"{self._name} failed: {said_by(value)}", retryable=True)
         for choice in fields.children("choices") if "choices" in fields else ():
@@ -114,7 +114,7 @@ def said_by(value: Plain) -> str:
             value = json.loads(value)
         except ValueError:
             return " ".join(str(value).split())[:300]
-    fields = Fields(value, "error", [])
+    fields = Fields(value, "error")
     said = (
         fields.child("error").string("message")
         if isinstance(fields.raw.get("error"), Mapping)

@@ -109,14 +109,14 @@ class MessageStream:
         """
         if problem:
             raise GeneratorError(f"{self._name} sent what is not JSON: {problem}", retryable=True)
-        fields = Fields(value, "event", [])
+        fields = Fields(value, "event")
         kind = fields.string("type")
         if kind == "error":
             retryable = fields.child("error").string("type") in _RETRYABLE
             raise GeneratorError(f"{self._name} failed: {said_by(value)}", retryable=retryable)
         events = _events(fields) if kind == "message" else [fields.raw]
         for event in events:
-            self._watch(Fields(event, "event", []))
+            self._watch(Fields(event, "event"))
             yield json.dumps(self._translated(event), ensure_ascii=False) + "\n"
 
     def check(self) -> None:
@@ -150,14 +150,14 @@ class MessageStream:
         if isinstance(delta, Mapping) and "citation" in delta:
             return {**event, "delta": {**delta, "citation": self._citation(delta["citation"])}}
         if isinstance(block, Mapping) and isinstance(block.get("citations"), list):
-            found = Fields(block, "content_block", []).items("citations")
+            found = Fields(block, "content_block").items("citations")
             citations = [self._citation(citation) for citation in found]
             return {**event, "content_block": {**block, "citations": citations}}
         return event
 
     def _citation(self, citation: Plain) -> Plain:
         """A citation in the library's documents and blocks; unknown kinds as they came."""
-        fields = Fields(citation, "citation", [])
+        fields = Fields(citation, "citation")
         kind = fields.string("type")
         if kind in _OTHER_PLACES:
             return _nowhere(fields)

@@ -231,7 +231,7 @@ class OpenAICompatible:
             return Described((), ServerKind.OTHER, None)
         except ValueError:
             return Described((), ServerKind.OTHER, None)
-        listed = Fields(value, "models", []).children("data")
+        listed = Fields(value, "models").children("data")
         names = tuple(name for model in listed if (name := model.string("id")))
         mine = next(
             (m for m in listed if m.string("id") == self.model), listed[0] if listed else None
