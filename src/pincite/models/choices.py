@@ -44,8 +44,8 @@ def share_out(words: Sequence[str], tokens: Iterable[tuple[str, float]]) -> Mapp
 
 def first_tokens(reply: Plain) -> list[tuple[str, float]]:
     """The likeliest first tokens of a chat completion; what it says, where it has none."""
-    fields = Fields(reply, "reply", [])
-    choice = next(iter(fields.children("choices")), Fields({}, "choice", []))
+    fields = Fields(reply, "reply")
+    choice = next(iter(fields.children("choices")), Fields({}, "choice"))
     content = choice.child("logprobs").children("content") if "logprobs" in choice else []
     top = content[0].children("top_logprobs") if content else []
     found = [
