@@ -15,6 +15,7 @@ from pincite.hearing import read_form
 from pincite.models.anthropic import Anthropic
 from pincite.models.http import HttpSettings
 from pincite.models.messages import runs_of
+from pincite.models.prompted import PromptedVerifier
 from pincite.models.specs import make_generator
 from pincite.parse import parse_answer
 from pincite.prompt import make_prompt, turn
@@ -435,6 +436,14 @@ def test_names() -> None:
     for spec in ("anthropic:", "anthropic", "anthropic:@http://localhost:9"):
         with pytest.raises(CallerError):
             make_generator(spec)
+
+
+def test_it_may_be_the_verifier(raw_server: MakeServer) -> None:
+    """As a verifier the word that it replies with is read out of its events."""
+    server = raw_server(answered(said("contra"), said("dicted")))
+    (judgement,) = PromptedVerifier(quick(server)).judge([("It is green.", "It is red.")])
+    assert judgement is not None
+    assert judgement.contradicted == 1.0
 
 
 def test_it_may_judge_answers_too(raw_server: MakeServer) -> None:

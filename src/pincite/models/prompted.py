@@ -15,10 +15,11 @@ from importlib.resources import files
 
 from pincite.canonical import sha256_text
 from pincite.errors import GeneratorError, WindowError
+from pincite.hearing import read_form
 from pincite.models.choices import share_out
 from pincite.models.focus import focus
 from pincite.models.tokens import tokenizer
-from pincite.ports import Chooser, Generator, Judgement, Windowed
+from pincite.ports import Chooser, Foreign, Generator, Judgement, Windowed
 from pincite.prompt import enclosed
 from pincite.records import Prompt
 from pincite.split import split
@@ -95,19 +96,21 @@ class PromptedVerifier:
         """The share of each word; empty where the model says none of them."""
         if isinstance(self._generator, Chooser):
             return self._generator.choose(prompt, _WORDS)
-        reply = "".join(_begin(self._generator, prompt))
+        reply = _begin(self._generator, prompt)
         first = _FIRST_WORD.search(reply)
         return share_out(_WORDS, [(first[0], 1.0)]) if first else {}
 
 
-def _begin(generator: Generator, prompt: Prompt) -> Sequence[str]:
-    """The pieces of a reply up to its first whole word."""
+def _begin(generator: Generator, prompt: Prompt) -> str:
+    """A reply up to its first whole word; all of it where it comes in another API's form."""
+    nothing = split([])
     pieces: list[str] = []
-    for piece in generator.generate(prompt, split([]), ()):
+    for piece in generator.generate(prompt, nothing, ()):
         pieces.append(piece)
-        if len("".join(pieces).split()) > 1:
+        if not isinstance(generator, Foreign) and len("".join(pieces).split()) > 1:
             break
-    return pieces
+    said = "".join(pieces)
+    return read_form(generator.form, said, nothing).text if isinstance(generator, Foreign) else said
 
 
 @lru_cache(maxsize=1)
