@@ -29,7 +29,7 @@ def share_out(words: Sequence[str], tokens: Iterable[tuple[str, float]]) -> Mapp
         model meant to say something else.
 
     Example:
-        >>> share_out(("yes", "no"), [(" Ye", 0.6), ("N", 0.2), ("The", 0.2)])
+        >>> share_out(("yes", "no"), [(" Ye", 0.375), ("N", 0.125), ("The", 0.5)])
         {'yes': 0.75, 'no': 0.25}
     """
     found = dict.fromkeys(words, 0.0)
