@@ -14,6 +14,7 @@ from pincite.refs import Style
 
 MakeLibrary = Callable[..., Library]
 
+GOLDEN_CITED = (2, "4328c22c4e46e240a0fc276bf046925750e034e5d1e029b2bd21b3822dc362d9")
 MARKED = [style for style in Style if style is not Style.LONGCITE]
 GOLDEN = (2, "ea2424143785ac9bae9006054df4bdffffa4c9b51fcf7599efdb6efbb106579d")
 """Version and hash of all instructions; a change to one is a new version."""
@@ -23,6 +24,13 @@ def test_a_change_to_the_instructions_is_a_new_version() -> None:
     """The instructions are those of their version, byte for byte."""
     texts = [instructions(style, language) for style in MARKED for language in LANGUAGES]
     assert (VERSION, sha256("\0".join(texts).encode()).hexdigest()) == GOLDEN
+
+
+def test_instructions_without_markers_are_those_of_their_version() -> None:
+    """Those for models that cite in their own way are held too; LongCite's are the models' own."""
+    texts = [instructions(Style.LINE, language, "anthropic") for language in LANGUAGES]
+    texts.append(instructions(Style.LONGCITE, "en"))
+    assert (VERSION, sha256("\0".join(texts).encode()).hexdigest()) == GOLDEN_CITED
 
 
 @pytest.mark.parametrize("style", MARKED)
