@@ -26,6 +26,8 @@ __all__ = ["FEATURES", "SIGNS", "Verifier", "combined", "features"]
 
 SIGNS: Mapping[str, int] = {
     "reading": 1,
+    "reading_figures": -1,
+    "reading_truncated": -1,
     "opposite": -1,
     "words": 1,
     "best_line": 1,
@@ -41,7 +43,9 @@ FEATURES = tuple(SIGNS)
 """In the order of `features`.
 
 `reading` and `opposite` are the log-odds that the cross-encoder gives to supported and to
-contradicted, bounded to ±6; `words` the share of the claim's terms that the evidence holds, and
+contradicted, bounded to ±6; `reading_figures` and `reading_truncated` are `reading` once more where
+the claim holds a digit, and where not all of the evidence was read, and else 0: a small model
+reads figures and excerpts less well, so there its word counts for less; `words` the share of the claim's terms that the evidence holds, and
 `best_line` the share that one of its lines holds; the others are 1 where the checks found it and
 else 0.
 """
@@ -55,8 +59,11 @@ def features(claim: str, evidence: str, read: Judgement, found: Finding) -> tupl
     wanted = set(query_terms(claim))
     held = [wanted.intersection(terms(line)) for line in lines(evidence)]
     failed = {check.name for check in found.checks if check.outcome is Outcome.FAIL}
+    reading = _log_odds(read.supported)
     return (
-        _log_odds(read.supported),
+        reading,
+        reading if any(map(str.isdigit, claim)) else 0.0,
+        reading if read.truncated else 0.0,
         _log_odds(read.contradicted),
         len(frozenset().union(*held)) / max(1, len(wanted)),
         max(map(len, held), default=0) / max(1, len(wanted)),
@@ -141,4 +148,6 @@ def _weights(folder: Path) -> dict[str, float]:
     for name, sign in SIGNS.items():
         if weights[name] * sign < 0:
             raise CallerError(f"the calibration gives {name!r} a weight of the wrong sign")
+    if weights["reading"] + weights["reading_figures"] + weights["reading_truncated"] < 0:
+        raise CallerError("the calibration turns the reading round where it trusts it least")
     return weights

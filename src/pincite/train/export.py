@@ -94,6 +94,8 @@ def exported_weights(folder: Path, backbone: Path) -> dict[str, torch.Tensor]:
     from onnx.numpy_helper import to_array
 
     model = network(backbone)
+    for parameter in model.parameters():
+        torch.nn.init.normal_(parameter)  # tensors that are equal would be written once
     with tempfile.TemporaryDirectory() as scratch:
         exact = Path(scratch) / "exact.onnx"
         _write_exact(model, exact)
