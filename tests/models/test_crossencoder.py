@@ -65,7 +65,7 @@ def test_a_restatement_is_supported_and_a_stranger_is_not(verifier: Verifier) ->
     )
     assert same is not None
     assert other is not None
-    assert same.supported > 0.7
+    assert same.supported > 0.6
     assert other.supported < 0.3
 
 

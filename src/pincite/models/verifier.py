@@ -43,11 +43,11 @@ FEATURES = tuple(SIGNS)
 """In the order of `features`.
 
 `reading` and `opposite` are the log-odds that the cross-encoder gives to supported and to
-contradicted, bounded to ±6; `reading_figures` and `reading_truncated` are `reading` once more where
-the claim holds a digit, and where not all of the evidence was read, and else 0: a small model
-reads figures and excerpts less well, so there its word counts for less; `words` the share of the claim's terms that the evidence holds, and
-`best_line` the share that one of its lines holds; the others are 1 where the checks found it and
-else 0.
+contradicted, bounded to ±6. `reading_figures` and `reading_truncated` are `reading` once more where
+the claim holds a digit and where not all of the evidence was read, else 0: a small model reads
+figures and excerpts less well, so there its word counts for less. `words` is the share of the
+claim's terms that the evidence holds, `best_line` the share that one of its lines holds; the others
+are 1 where the checks found it and else 0.
 """
 
 _BOUND = 6.0
