@@ -1,0 +1,100 @@
+"""Packs beside `pincite bench pack`: evidence at other reductions, and time by size.
+
+    python benchmarks/packing.py --data ROOT --sets covidqa,hotpotqa --n 60 > curve.json
+    pincite bench report curve.json --out FOLDER
+    python benchmarks/packing.py --sentences 10000,100000 --method linked
+
+The first prints one JSON value in the form of a bench's result, the second one JSON line for each
+size: our own text in documents of 100,000 characters, made ready once and packed three times.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import resource
+import sys
+import time
+from pathlib import Path
+from statistics import median
+
+from pincite import defaults, pipeline
+from pincite.bench import pack
+from pincite.bench.frame import plain_rows
+from pincite.bench.generated import report_text
+from pincite.packing import PackRequest
+from pincite.readers import read_document
+from pincite.records import Library
+from pincite.split import split
+
+REDUCTIONS = (0.5, 0.6, 0.7, 0.744, 0.8, 0.9, 0.95)
+RUNS = 3
+BUDGET_TOKENS = 8_000
+TASK = "How many tonnes did the northern yard store in the spring?"
+
+
+def curve(root: Path, sets: list[str], methods: list[str], n: int | None) -> None:
+    """Print the rows of `pincite bench pack` at each reduction."""
+    rows = [
+        row
+        for reduction in REDUCTIONS
+        for row in pack.rows(root, sets, methods, n, reduction=reduction)
+    ]
+    print(json.dumps({"bench": "pack", "rows": plain_rows(rows)}))
+
+
+def timed(sentences: int, method: str) -> dict[str, object]:
+    """Seconds to make a library ready and to pack it, and the memory of this process so far."""
+    library = _library(sentences)
+    ports = defaults.selection("o200k_base", method)
+    start = time.perf_counter()
+    ready = pipeline.prepare(library, ports)
+    prepare_s = time.perf_counter() - start
+    request = PackRequest(TASK, BUDGET_TOKENS, method=ports.method)
+    seconds = []
+    for _ in range(RUNS):
+        start = time.perf_counter()
+        made = pipeline.pack(library, request, ports, prepared=ready)
+        seconds.append(time.perf_counter() - start)
+    return {
+        "method": method,
+        "sentences": len(library),
+        "input_tokens": made.boundary.input_tokens,
+        "prepare_s": round(prepare_s, 3),
+        "pack_median_s": round(median(seconds), 4),
+        "pack_spread_s": round(max(seconds) - min(seconds), 4),
+        "peak_mib": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024,
+    }
+
+
+def _library(sentences: int) -> Library:
+    documents = []
+    found = 0
+    while found < sentences:
+        text = report_text(100_000, seed=len(documents)).encode()
+        document = read_document(text, source_id=f"d{len(documents)}")
+        found += len(split([document]))
+        documents.append(document)
+    return split(documents)
+
+
+def main() -> int:
+    """Read the arguments and print."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
+    parser.add_argument("--data", type=Path)
+    parser.add_argument("--sets", default="")
+    parser.add_argument("--method", default="")
+    parser.add_argument("--n", type=int)
+    parser.add_argument("--sentences", default="")
+    asked = parser.parse_args()
+    methods = [name for name in asked.method.split(",") if name]
+    if asked.data:
+        curve(asked.data, [name for name in asked.sets.split(",") if name], methods, asked.n)
+    for size in filter(None, asked.sentences.split(",")):
+        for method in methods or [defaults.METHODS[0]]:
+            print(json.dumps(timed(int(size), method)), flush=True)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
