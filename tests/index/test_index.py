@@ -139,3 +139,26 @@ def test_installed_vectors_are_the_same_alone_and_in_company() -> None:
     assert both.shape == (2, static.dimensions)
     assert (both[1] == static.embed(["Rivers run north, as a rule."])[0]).all()
     assert not static.embed([""]).any()
+
+
+@pytest.mark.parametrize("method", ["linked", "windows", "bm25"])
+def test_a_pack_is_the_same_with_a_warm_index_and_a_cold_one(
+    make_library: MakeLibrary, method: str
+) -> None:
+    """What this process keeps saves time and changes nothing, not even after an edit."""
+    from pincite.defaults import ranking
+
+    text = "\n\n".join(f"Field {n} gave {n} tonnes of barley." for n in range(60))
+    before = make_library(one=text)
+    after = make_library(one=text.replace("Field 41 gave", "Field 41 never gave"))
+
+    def made(library: Library) -> object:
+        return pincite.pack("barley of field 41", library, budget_tokens=120, method=method)
+
+    ranking._kept.clear()
+    cold = made(after)
+    ranking._kept.clear()
+    first = made(before)
+    assert made(before) == first
+    assert made(after) == cold
+    assert cold != first
