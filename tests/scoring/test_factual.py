@@ -7,7 +7,7 @@ import pytest
 
 from pincite.parse import parse_answer
 from pincite.records import Library
-from pincite.scoring import CheckingJudge, Entry, Form, Judge, WordOverlap
+from pincite.scoring import CheckingJudge, Entry, Form, Item, Judge, WordOverlap
 from pincite.scoring.factual import FactualMetric
 
 
@@ -86,6 +86,32 @@ def test_a_range_that_adds_nothing_makes_a_claim_not_right(
     assert scores is not None
     assert scores.precision_entailed.successes == 1
     assert scores.precision.successes == 0
+
+
+@pytest.mark.parametrize(
+    ("answer", "broken"),
+    [
+        ("Fees rose [s1]. Nobody was asked.", "Nobody was asked."),
+        ("Charges went up [s1, s3].", "Costs fell"),
+        ("Charges went up [s1] and expenses grew [s2].", "Charges went up"),
+    ],
+)
+def test_a_failed_judgement_is_counted_once_wherever_it_was_asked(
+    make_library: Callable[..., Library], told: Callable[..., Any], answer: str, broken: str
+) -> None:
+    """Of a need, of a range left out on trial, of one part of a claim; none counts as unsettled."""
+
+    def say(item: Item) -> float | None:
+        whole = item.claim == answer.partition(" [")[0] and "Fees rose" in item.text
+        failed = broken in item.claim or (broken in item.text and not whole)
+        return None if failed else 1.0
+
+    library = make_library(note="Fees rose in June. Costs grew. Costs fell.")
+    outcome = FactualMetric(told(say)).add(
+        Entry("1", 1, Form.OWN, "", "", parse_answer(answer), library)
+    )
+    assert not isinstance(outcome, str)
+    assert (outcome.failed, outcome.unsettled) == (1, 0)
 
 
 def test_no_answer_is_no_score() -> None:

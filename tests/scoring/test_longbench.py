@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from pincite.datasets.lines import Fault
+from pincite.datasets.lines import Fault, Fields
 from pincite.measure.longbench import AnswerScore, LongBenchScores, Mode
 from pincite.ports import Tokenizer
 from pincite.scoring import Item, Task, read_answers, read_entries
@@ -234,3 +234,20 @@ def test_more_than_forty_statements(tmp_path: Path, told: Maker, words: Tokenize
             assert not isinstance(entry, Fault)
             metric.add(entry)
         assert sum(item.task is Task.SUPPORT for item in judge.asked) == expected
+
+
+def test_a_failed_rating_of_the_answer_is_counted(told: Maker, words: Tokenizer) -> None:
+    """The best of the others stands; none is no rating, and each failure is counted, twice here."""
+    (entry,) = read_answers(
+        iter([(1, Fields({**ENTRIES[2], "answer": ["good", "dubious"]}))]),
+        file="predictions",
+        library=None,
+        documents_of=lambda _: None,
+    )
+    assert not isinstance(entry, Fault)
+    judge = told(lambda item: None if item.text == "dubious" else 0.5)
+    metric = LongBenchMetric(judge, Mode.STRICT, words, plain={"3": "English."})
+    outcome = metric.add(entry)
+    assert not isinstance(outcome, str)
+    assert (outcome.failed, outcome.unsettled) == (2, 0)
+    assert outcome.figures["correctness"] == 0.5

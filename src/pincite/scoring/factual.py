@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from pincite.checks import judge as check
 from pincite.checks.gate import combine
@@ -64,12 +65,16 @@ class Factual:
     Attributes:
         counts: What the scores stand on.
         claims: One record for each claim.
-        failed: Judgements that broke down; their claims are `unchecked`.
+        failed: Judgements that broke down. A part whose support was asked is then `unchecked`;
+            whether a claim needs a citation is then what the checks say, and a range that was
+            left out on trial stays.
+        unsettled: Judgements that were made and established nothing.
     """
 
     counts: CitationCounts
     claims: tuple[ClaimRecord, ...]
     failed: int
+    unsettled: int
 
 
 class FactualMetric:
@@ -98,7 +103,7 @@ class FactualMetric:
             figures={"precision": precision, "recall": recall, "f1": f1_score(precision, recall)},
             records=found.claims,
             failed=found.failed,
-            unsettled=counts.unchecked - found.failed,
+            unsettled=found.unsettled,
         )
 
     def scores(self) -> PooledScores | None:
@@ -116,11 +121,30 @@ def score_factual(entry: Entry, judge: Judge) -> Factual:
         (claim, part): ruling for (claim, part, _), ruling in zip(questions, rulings, strict=True)
     }
     verdicts = [_completed(verdict, values) for verdict in judged.verdicts]
-    verdicts = _with_spare(verdicts, values, entry, answer, judge)
+    open_parts = _open_parts(answer, verdicts, values)
+    trials = _trials(verdicts, values, entry, answer)
+    tried = judge.rule([trial.item for trial in trials])
+    verdicts = _with_spare(verdicts, trials, tried)
     return Factual(
         counts=citation_counts(answer, verdicts),
         claims=tuple(_records(answer, verdicts, values)),
-        failed=sum(ruling.failed for ruling in rulings),
+        failed=sum(ruling.failed for ruling in (*rulings, *tried)),
+        unsettled=open_parts + sum(r.value is None and not r.failed for r in tried),
+    )
+
+
+def _open_parts(
+    answer: Answer, verdicts: Sequence[Verdict], values: dict[tuple[int, int], Ruling]
+) -> int:
+    """Cited parts that a judgement, and not its breaking down, left open."""
+    return sum(
+        status is Status.UNCHECKED
+        and bool(part.citations)
+        and not ((ruling := values.get((verdict.claim, row))) and ruling.failed)
+        for verdict in verdicts
+        for row, (part, status) in enumerate(
+            zip(answer.claims[verdict.claim].parts, verdict.part_statuses, strict=True)
+        )
     )
 
 
@@ -175,15 +199,23 @@ def _status(ruling: Ruling) -> Status:
     return Status.PARTIAL if ruling.value > 0 else Status.UNSUPPORTED
 
 
-def _with_spare(
+class _Trial(NamedTuple):
+    """A part of a claim judged again without one of its ranges."""
+
+    row: int
+    part: int
+    left_out: Range
+    item: Item
+
+
+def _trials(
     verdicts: Sequence[Verdict],
     values: dict[tuple[int, int], Ruling],
     entry: Entry,
     answer: Answer,
-    judge: Judge,
-) -> list[Verdict]:
-    """The verdicts with a failed `extraneous` where a range that the judge read adds nothing."""
-    trials: list[tuple[int, int, Range, Item]] = []
+) -> list[_Trial]:
+    """One for each range of a supported part that has several."""
+    trials: list[_Trial] = []
     for row, index in _read_as_supported(verdicts, values):
         part = answer.claims[row].parts[index]
         ranges = _cited(part, answer)
@@ -191,8 +223,14 @@ def _with_spare(
             for left_out in ranges:
                 rest = evidence_text([r for r in ranges if r != left_out], entry.library)
                 item = Item(Task.SUPPORT, part.text, rest, entry.question)
-                trials.append((row, index, left_out, item))
-    rulings = judge.rule([item for *_, item in trials])
+                trials.append(_Trial(row, index, left_out, item))
+    return trials
+
+
+def _with_spare(
+    verdicts: Sequence[Verdict], trials: Sequence[_Trial], rulings: Sequence[Ruling]
+) -> list[Verdict]:
+    """The verdicts with a failed `extraneous` where a range that the judge read adds nothing."""
     completed = list(verdicts)
     for (row, index, left_out, _), ruling in zip(trials, rulings, strict=True):
         if ruling.value == 1:

@@ -80,17 +80,18 @@ class LongBenchMetric:
         marks = [_marks(*pair) for pair in zip(found, said, strict=True)]
         score = answer_score(marks, self._mode)
         spans = [span for statement in found for span in statement.spans if span is not None]
-        correct = self._quality(answer, entry)
+        rated = self._quality(answer, entry)
         plain = self._plain.get(entry.record_id)
+        plain_rated = [] if plain is None else self._quality(plain, entry)
         figures = AnswerFigures(
             set=entry.set or "all",
             score=score,
             span_tokens=tuple(self._tokenizer.count(spans)),
-            correctness=correct,
-            plain_correctness=None if plain is None else self._quality(plain, entry),
+            correctness=_best(rated),
+            plain_correctness=_best(plain_rated),
         )
         self._answers.append(figures)
-        every = [ruling for group in said for ruling in group]
+        every = [ruling for group in (*said, rated, plain_rated) for ruling in group]
         return Outcome(
             record_id=entry.record_id,
             line=entry.line,
@@ -98,7 +99,7 @@ class LongBenchMetric:
                 "recall": score.recall,
                 "precision": score.precision,
                 "f1": score.f1,
-                "correctness": correct,
+                "correctness": figures.correctness,
             },
             records=[_record(*row) for row in zip(found, marks, said, strict=True)],
             failed=sum(ruling.failed for ruling in every),
@@ -109,12 +110,16 @@ class LongBenchMetric:
         """The table."""
         return over_sets(self._answers) if self._answers else None
 
-    def _quality(self, answer: str, entry: Entry) -> float | None:
-        """The best agreement with a reference; None without one."""
+    def _quality(self, answer: str, entry: Entry) -> list[Ruling]:
+        """The agreement with each reference; none where there is none."""
         known = entry.references or self._references.get(entry.record_id, ())
-        items = [Item(Task.QUALITY, answer, text, entry.question) for text in known]
-        values = [r.value for r in self._judge.rule(items) if r.value is not None]
-        return max(values, default=None)
+        return self._judge.rule(
+            [Item(Task.QUALITY, answer, text, entry.question) for text in known]
+        )
+
+
+def _best(rulings: Sequence[Ruling]) -> float | None:
+    return max((r.value for r in rulings if r.value is not None), default=None)
 
 
 def _items(statement: Statement, question: str, answer: str) -> Iterator[Item]:
