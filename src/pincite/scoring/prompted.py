@@ -15,15 +15,20 @@ from pincite.canonical import sha256_text
 from pincite.errors import GeneratorError
 from pincite.hearing import read_form
 from pincite.ports import Entailment, Foreign, Generator
+from pincite.prompt import enclosed
 from pincite.records import Prompt
 from pincite.scoring.judge import Item, Ruling, Task
 from pincite.split import split
-from pincite.text import WORD_JOINER
 
 __all__ = ["PromptedJudge", "prompt_of", "read_reply"]
 
 _MOST_FAILURES_IN_A_ROW = 5
+_READING = "reading/2"
+"""Of replies, and of what stands between tags; part of the name, as judgements are kept by it."""
+
 _LEAD = r"\W*(?:(?:answer|rating|reply|verdict)\W+)?"
+_NO_FRACTION = r"(?:(?<![-−.,])|(?!\d))"
+_LINK = r"\W*(?:(?:and|but|or|to)\b\W*)?"
 _REPLIES: Mapping[Task, Mapping[str, float]] = {
     Task.SUPPORT: {"full": 1.0, "partial": 0.5, "none": 0.0},
     Task.RELEVANCE: {"yes": 1.0, "no": 0.0},
@@ -36,7 +41,6 @@ _NAMES: Mapping[Task, tuple[str, str]] = {
     Task.NEED: ("sentence", "answer"),
     Task.QUALITY: ("answer", "reference"),
 }
-_TAG = re.compile(r"<(?=/?(?:question|statement|sentence|answer|passages?|reference)>)")
 
 
 class PromptedJudge:
@@ -82,7 +86,7 @@ def prompt_of(item: Item) -> Prompt:
     """What a model is asked about an item."""
     claim, text = _NAMES[item.task]
     parts = [("question", item.question), (text, item.text), (claim, item.claim)]
-    context = "\n\n".join(f"<{name}>\n{_safe(said)}\n</{name}>" for name, said in parts if said)
+    context = "\n\n".join(enclosed(name, said) for name, said in parts if said)
     words = ", ".join(_REPLIES[item.task])
     return Prompt(
         system=_instructions(item.task),
@@ -95,6 +99,8 @@ def prompt_of(item: Item) -> Prompt:
 def read_reply(task: Task, reply: str) -> Ruling:
     """What a reply says; failed where it does not begin with one of the words asked for.
 
+    So are a fraction of a rating, and a second word right behind the first that says otherwise.
+
     Example:
         >>> read_reply(Task.SUPPORT, "**Partial** – the date is missing").value
         0.5
@@ -102,14 +108,16 @@ def read_reply(task: Task, reply: str) -> Ruling:
         True
     """
     words = _REPLIES[task]
-    match = re.match(rf"{_LEAD}({'|'.join(words)})\b", reply.strip(), re.IGNORECASE)
+    known = "|".join(words)
+    match = re.match(
+        rf"{_LEAD}{_NO_FRACTION}({known})\b(?:\s*/\s*5\b)?(?![.,]\d)"
+        rf"(?!{_LINK}(?!\1\b)(?:{known})\b)",
+        reply.strip(),
+        re.IGNORECASE,
+    )
     if match is None:
         return Ruling(None, f"not one of {', '.join(words)}: {reply[:60]!r}", failed=True)
     return Ruling(words[match[1].lower()], reply.strip()[:200])
-
-
-def _safe(text: str) -> str:
-    return _TAG.sub("<" + WORD_JOINER, text.strip())
 
 
 @lru_cache(maxsize=len(Task))
@@ -120,4 +128,4 @@ def _instructions(task: Task) -> str:
 
 @lru_cache(maxsize=1)
 def _prompts_hash() -> str:
-    return sha256_text("\n".join(map(_instructions, Task))).removeprefix("sha256:")[:8]
+    return sha256_text("\n".join([*map(_instructions, Task), _READING])).removeprefix("sha256:")[:8]
