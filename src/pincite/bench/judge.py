@@ -3,13 +3,15 @@
 One threshold is frozen for all sets: for each set it is the one that is best on average on all
 *other* sets. Supported is told from the rest; `generic` and `disputed` are left out; of the sets
 that train the shipped verifier only the held-out fifth is measured on. A pair that a judge could
-not read counts as not supported, and `unread` says how many there were.
+not read counts as not supported, and `unread` says how many there were. Where people also say
+`partial`, the share of each of their labels that the judge gives too stands beside, as a report
+would show it: supported from one half on, else the likeliest of the rest.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import islice
@@ -21,6 +23,7 @@ from numpy.typing import NDArray
 from pincite.bench import chosen
 from pincite.bench.progress import track
 from pincite.checks import check_pair
+from pincite.checks.entailment import LEAST_SUPPORTED
 from pincite.datasets import Label
 from pincite.datasets.claims import JUDGED, JudgedClaim, judged_claims
 from pincite.defaults import verifier
@@ -29,7 +32,7 @@ from pincite.measure.agreement import agreement, balanced_accuracy
 from pincite.measure.intervals import Interval, wilson
 from pincite.models.focus import lines
 from pincite.models.verifier import Verifier
-from pincite.ports import Entailment
+from pincite.ports import Judgement
 from pincite.rank import query_terms, terms
 from pincite.records import Outcome, Proportion, Status
 
@@ -46,6 +49,7 @@ APART = ("faithbench",)
 _BATCH = 32
 _THRESHOLDS = np.linspace(0.01, 0.99, 99)
 _SURE = 0.85
+_REST = Label.UNSUPPORTED
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +70,8 @@ class JudgeRow:
         calibration_error: Of the probability, ten bins.
         sure_precision: Supported by people, among the claims that the judge gives 0.85 or more.
         sure_share: Those of the claims supported by people that the judge gives 0.85 or more.
+        by_label: Of the claims that people call supported, partial and unsupported (contradicted
+            among them), those that the judge calls the same; empty where people never say partial.
         unread: Claims without a judgement.
         pairs_per_s: On all cores.
     """
@@ -83,12 +89,15 @@ class JudgeRow:
     calibration_error: Interval
     sure_precision: Proportion
     sure_share: Proportion
+    by_label: Mapping[str, Proportion]
     unread: int
     pairs_per_s: float | None
 
 
 @dataclass(frozen=True, slots=True)
 class _Scored:
+    labels: Sequence[Label]
+    given: Sequence[Label]
     gold: NDArray[np.bool_]
     scores: NDArray[np.float64]
     unread: int
@@ -135,6 +144,7 @@ def _row(name: str, method: str, scored: dict[str, _Scored]) -> JudgeRow:
         auroc=figures.auroc,
         brier=figures.brier,
         calibration_error=figures.calibration_error,
+        by_label=_by_label(mine),
         unread=mine.unread,
         pairs_per_s=round(len(mine.gold) / mine.seconds, 1) if mine.seconds else None,
         **_sure([mine]),
@@ -155,6 +165,7 @@ def _mean(method: str, found: Sequence[JudgeRow], scored: Sequence[_Scored]) -> 
         auroc=_average([row.auroc for row in found]),
         brier=_average([row.brier for row in found]),
         calibration_error=_average([row.calibration_error for row in found]),
+        by_label={},
         unread=sum(row.unread for row in found),
         pairs_per_s=round(sum(row.n for row in found) / seconds, 1) if seconds else None,
         **_sure(scored),
@@ -177,6 +188,25 @@ def _sure(scored: Sequence[_Scored]) -> dict[str, Proportion]:
     }
 
 
+def _by_label(scored: _Scored) -> dict[str, Proportion]:
+    if Label.PARTIAL not in scored.labels:
+        return {}
+    found = {}
+    for label in (Label.SUPPORTED, Label.PARTIAL, Label.UNSUPPORTED):
+        mine = [g for wanted, g in zip(scored.labels, scored.given, strict=True) if wanted is label]
+        found[label.value] = wilson(mine.count(label), len(mine))
+    return found
+
+
+def _label(read: Judgement | None) -> Label:
+    """What a report shows for a reading, contradicted as unsupported."""
+    if read is None:
+        return Label.UNSUPPORTED
+    if read.supported >= LEAST_SUPPORTED:
+        return Label.SUPPORTED
+    return Label.PARTIAL if read.partial > max(read.unsupported, read.contradicted) else _REST
+
+
 def _threshold(scored: Sequence[_Scored]) -> float:
     """The threshold with the best mean balanced accuracy over some sets; the lowest of equals."""
     means = []
@@ -192,38 +222,41 @@ def _score(method: str, name: str, claims: Sequence[JudgedClaim]) -> _Scored:
     judge([("A claim.", "Its evidence.")])
     batches = [claims[row : row + _BATCH] for row in range(0, len(claims), _BATCH)]
     start = time.perf_counter()
-    found: list[float | None] = []
+    found: list[Judgement | None] = []
     for batch in track(batches, f"{name} {method}"):
         found.extend(judge([(item.claim, item.evidence) for item in batch]))
+    labels = [_REST if item.label is Label.CONTRADICTED else item.label for item in claims]
     return _Scored(
+        labels=labels,
+        given=[_label(read) for read in found],
         gold=np.asarray([item.label is Label.SUPPORTED for item in claims], dtype=np.bool_),
-        scores=np.asarray([score or 0.0 for score in found], dtype=np.float64),
-        unread=sum(score is None for score in found),
+        scores=np.asarray([read.supported if read else 0.0 for read in found], dtype=np.float64),
+        unread=sum(read is None for read in found),
         seconds=time.perf_counter() - start,
     )
 
 
-Scores = list[float | None]
+Read = list[Judgement | None]
 Pairs = Sequence[tuple[str, str]]
 
 
-def _verifier(pairs: Pairs) -> Scores:
-    return _entailment(_shipped(), pairs)
+def _verifier(pairs: Pairs) -> Read:
+    return _shipped().judge(pairs)
 
 
-def _reader(pairs: Pairs) -> Scores:
-    return _entailment(_shipped().reader, pairs)
+def _reader(pairs: Pairs) -> Read:
+    return _shipped().reader.judge(pairs)
 
 
-def _named(pairs: Pairs) -> Scores:
+def _named(pairs: Pairs) -> Read:
     judge = verifier()
     if judge is None:
         raise CallerError("no judge is named", remedy="set PINCITE_VERIFIER to its folder")
-    return _entailment(judge, pairs)
+    return judge.judge(pairs)
 
 
-def _entailment(judge: Entailment, pairs: Pairs) -> Scores:
-    return [None if read is None else read.supported for read in judge.judge(pairs)]
+def _two_way(supported: float) -> Judgement:
+    return Judgement(supported, partial=0.0, unsupported=1 - supported, contradicted=0.0)
 
 
 @lru_cache(maxsize=1)
@@ -233,8 +266,8 @@ def _shipped() -> Verifier:
     return found
 
 
-def _checks(pairs: Pairs) -> Scores:
-    return [_of_finding(*pair) for pair in pairs]
+def _checks(pairs: Pairs) -> Read:
+    return [_two_way(_of_finding(*pair)) for pair in pairs]
 
 
 def _of_finding(claim: str, evidence: str) -> float:
@@ -245,12 +278,12 @@ def _of_finding(claim: str, evidence: str) -> float:
     return 0.0 if failed else 0.5
 
 
-def _overlap(pairs: Pairs) -> Scores:
-    return [_share(claim, [evidence]) for claim, evidence in pairs]
+def _overlap(pairs: Pairs) -> Read:
+    return [_two_way(_share(claim, [evidence])) for claim, evidence in pairs]
 
 
-def _best_line(pairs: Pairs) -> Scores:
-    return [_share(claim, lines(evidence)) for claim, evidence in pairs]
+def _best_line(pairs: Pairs) -> Read:
+    return [_two_way(_share(claim, lines(evidence))) for claim, evidence in pairs]
 
 
 def _share(claim: str, texts: Sequence[str]) -> float:
@@ -259,7 +292,7 @@ def _share(claim: str, texts: Sequence[str]) -> float:
     return best / len(set(wanted)) if wanted else 0.0
 
 
-_JUDGES: dict[str, Callable[[Pairs], Scores]] = {
+_JUDGES: dict[str, Callable[[Pairs], Read]] = {
     "verifier": _verifier,
     "reader": _reader,
     "checks": _checks,
