@@ -1,11 +1,15 @@
 """What a claim should cite, and when nothing can be cited."""
 
+import sys
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
 import pincite
 from pincite.checks import rewrite
+from pincite.checks.postings import SentenceIndex
+from pincite.rank import terms
 from pincite.records import Library, Outcome, Report, Status
 
 MakeLibrary = Callable[..., Library]
@@ -116,6 +120,32 @@ def test_an_amendment_is_named(make_library: MakeLibrary) -> None:
     report = pincite.verify("The tent weighs 3.1 kg [s1].", library)
     (check,) = [c for c in report.verdicts[0].checks if c.name == "conflicts"]
     assert check.reason == "s2 has 2.8 kg where the claim has 3.1 kg (“revised”)"
+
+
+def test_many_conflicts_are_described_and_counted(make_library: MakeLibrary) -> None:
+    """Three differences are put into words, the others are counted; all are evidence."""
+    others = {f"sheet{n}": f"The tent weighs {n}.5 kg." for n in range(4, 10)}
+    library = make_library(sheet="The tent weighs 3.1 kg.", **others)
+    report = pincite.verify("The tent weighs 3.1 kg [s1].", library)
+    (check,) = [c for c in report.verdicts[0].checks if c.name == "conflicts"]
+    assert check.evidence == (2, 3, 4, 5, 6, 7)
+    assert check.reason.count("where the claim has") == 3
+    assert check.reason.endswith("; so do 3 more sentences")
+
+
+def test_threads_share_an_index(make_library: MakeLibrary) -> None:
+    """Whoever comes first builds it; nobody sees half of one."""
+    library = make_library(log="\n\n".join(f"Bin {n} holds {n * 7} nails." for n in range(1500)))
+    before = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    try:
+        index = SentenceIndex(library)
+        with ThreadPoolExecutor(8) as pool:
+            found = list(pool.map(lambda n: index.nearest(f"Bin {n} nails.", 1), [1451] * 8))
+    finally:
+        sys.setswitchinterval(before)
+    assert found == [[1452]] * 8
+    assert index.stems(1452) == frozenset(terms(library.sentence(1452).text))
 
 
 def test_the_part_that_can_be_supported_is_named(make_library: MakeLibrary) -> None:

@@ -19,7 +19,8 @@ from pincite.text import Span
 
 __all__ = ["conflicts"]
 
-_MOST_REPORTED = 3
+_MOST_DESCRIBED = 3
+"""Sentences whose difference is put into words; the rest are counted, and are evidence too."""
 _UNSAID_SCALES = (Decimal(1_000), Decimal(1_000_000), Decimal(1_000_000_000))
 """What the numbers of a table may be counted in where its head does not say."""
 _SHORT_SENTENCE = 12
@@ -59,17 +60,19 @@ def conflicts(
         offset: Where the part starts in the raw answer.
     """
     named: dict[int, tuple[str, Quantity | None]] = {}
-    for claimed, rivals_of in _rivals(part, cited, library, sentences):
-        for number, raw in rivals_of[:_MOST_REPORTED]:
-            named.setdefault(number, (f"has {raw} where the claim has {claimed.raw}", claimed))
+    for claimed, number, raw in _rivals(part, cited, library, sentences):
+        named.setdefault(number, (f"has {raw} where the claim has {claimed.raw}", claimed))
     for rival in rivals(part, cited, sentences):
         named.setdefault(rival.number, (rival.difference, rival.claimed))
     if not named:
         return None
     reasons = [
         f"s{number} {difference}{edition_note(number, cited, library)}"
-        for number, (difference, _) in named.items()
+        for number, (difference, _) in list(named.items())[:_MOST_DESCRIBED]
     ]
+    more = len(named) - _MOST_DESCRIBED
+    if more > 0:
+        reasons.append(f"so do {more} more sentences" if more > 1 else "so does one more sentence")
     figures = dict.fromkeys(figure for _, figure in named.values() if figure is not None)
     return Check(
         "conflicts",
@@ -92,7 +95,7 @@ class _Clause:
 
 def _rivals(
     part: str, cited: Sequence[Range], library: Library, sentences: SentenceIndex
-) -> Iterator[tuple[Quantity, list[tuple[int, str]]]]:
+) -> Iterator[tuple[Quantity, int, str]]:
     own = {library.document_row(first) for first, _ in cited}
     for clause in _clauses(part):
         for number in sentences.holding(clause.stems):
@@ -108,7 +111,7 @@ def _rivals(
                 most_extra = 0 if same else _MOST_EXTRA
                 said = _said_of_the_same(claimed, clause, evidence, scale, most_extra)
                 if said is not None:
-                    yield claimed, [(number, said)]
+                    yield claimed, number, said
 
 
 def _said_of_the_same(

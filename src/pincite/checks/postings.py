@@ -6,6 +6,7 @@ from array import array
 from bisect import bisect_left
 from collections.abc import Sequence
 from math import log
+from threading import Lock
 
 from pincite.rank import query_terms, terms
 from pincite.records import Library
@@ -18,7 +19,7 @@ that the cost of a search does not grow with the library."""
 
 
 class SentenceIndex:
-    """The sentences of a library by stem; built in one pass when first asked.
+    """The sentences of a library by stem; built in one pass when first asked, by any thread.
 
     Column heads count as part of a table row.
 
@@ -32,6 +33,7 @@ class SentenceIndex:
         self._stems: list[frozenset[str]] = []
         self._mean = 1.0
         self._titles: dict[str, list[tuple[int, frozenset[str]]]] | None = None
+        self._building = Lock()
 
     @property
     def library(self) -> Library:
@@ -82,23 +84,33 @@ class SentenceIndex:
 
     def titled(self, stems: frozenset[str]) -> list[int]:
         """The rows of the documents all of whose title is among some stems, in order."""
-        if self._titles is None:
-            self._titles = {}
-            for row, document in enumerate(self._library.documents):
-                title = frozenset(terms(document.title))
-                if title:
-                    rarest = max(title, key=lambda stem: (self.weight(stem), stem))
-                    self._titles.setdefault(rarest, []).append((row, title))
-        held = [pair for stem in stems for pair in self._titles.get(stem, ())]
+        self._built()
+        with self._building:
+            titles = self._titles = self._titles or self._by_title()
+        held = [pair for stem in stems for pair in titles.get(stem, ())]
         return sorted(row for row, title in held if title <= stems)
 
+    def _by_title(self) -> dict[str, list[tuple[int, frozenset[str]]]]:
+        """The rows of documents with their titles, by the rarest stem of each."""
+        titles: dict[str, list[tuple[int, frozenset[str]]]] = {}
+        for row, document in enumerate(self._library.documents):
+            title = frozenset(terms(document.title))
+            if title:
+                rarest = max(title, key=lambda stem: (self.weight(stem), stem))
+                titles.setdefault(rarest, []).append((row, title))
+        return titles
+
     def _built(self) -> dict[str, array[int]]:
-        if self._rows is None:
-            self._rows = {}
-            for sentence in self._library.sentences():
-                found = frozenset(terms(" ".join((*sentence.context, sentence.text))))
-                self._stems.append(found)
-                for stem in found:
-                    self._rows.setdefault(stem, array("l")).append(sentence.number)
-            self._mean = sum(map(len, self._stems)) / max(1, len(self._stems))
-        return self._rows
+        if self._rows is not None:
+            return self._rows
+        with self._building:
+            if self._rows is None:
+                rows: dict[str, array[int]] = {}
+                for sentence in self._library.sentences():
+                    found = frozenset(terms(" ".join((*sentence.context, sentence.text))))
+                    self._stems.append(found)
+                    for stem in found:
+                        rows.setdefault(stem, array("l")).append(sentence.number)
+                self._mean = sum(map(len, self._stems)) / max(1, len(self._stems))
+                self._rows = rows
+            return self._rows

@@ -10,6 +10,7 @@ import sys
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 from pathlib import Path
+from threading import Lock
 from typing import TYPE_CHECKING
 
 from pincite import pipeline
@@ -401,15 +402,17 @@ def count_tokens(library: Library) -> dict[str, int]:
 
 _KEPT_LIBRARIES = 4
 _examiners: dict[str, Examiner] = {}
+_examining = Lock()
 
 
 def _examiner(library: Library) -> Examiner:
     """The examiner of a library, from what this process keeps where its content is the same."""
     key = content_key(library)
-    found = _examiners.pop(key, None) or Examiner(library)
-    _examiners[key] = found
-    while len(_examiners) > _KEPT_LIBRARIES:
-        _examiners.pop(next(iter(_examiners)))
+    with _examining:
+        found = _examiners.pop(key, None) or Examiner(library)
+        _examiners[key] = found
+        while len(_examiners) > _KEPT_LIBRARIES:
+            _examiners.pop(next(iter(_examiners)))
     return found
 
 
