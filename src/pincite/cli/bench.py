@@ -10,6 +10,7 @@ import click
 
 from pincite.bench import BENCHES, Row, load_bench
 from pincite.canonical import Plain
+from pincite.cli.invocation import command_line, options_line
 from pincite.cli.sources import judgements_folder
 from pincite.errors import CallerError, PinciteError
 
@@ -94,7 +95,7 @@ def _command(name: str) -> click.Command:
         with keeping(keep, judgements=judgements_folder()):
             rows = _rows(name, root, _listed(sets), _listed(methods), limit)
         if as_json:
-            _print_json(_result(name, rows, sets=sets, n=limit, method=methods))
+            _print_json(_result(name, rows, command_line()))
         else:
             _print_tables(name, rows)
 
@@ -122,6 +123,7 @@ def everything(root: Path | None, limit: int | None, out: Path) -> None:
 
     out.mkdir(parents=True, exist_ok=True)
     failed = False
+    options = options_line(without={"out"})
     for name in sorted(BENCHES):
         path = out / f"{name}.json"
         if path.is_file():
@@ -135,7 +137,9 @@ def everything(root: Path | None, limit: int | None, out: Path) -> None:
             click.echo(f"{name}: {error.message}", err=True)
             continue
         part = path.with_suffix(".part")
-        part.write_text(dumps(_result(name, rows, n=limit)), encoding="utf-8")
+        part.write_text(
+            dumps(_result(name, rows, f"pincite bench {name} {options}".rstrip())), encoding="utf-8"
+        )
         part.replace(path)
         click.echo(f"{name}: {len(rows)} rows", err=True)
     if failed:
@@ -155,7 +159,7 @@ def comparison(a: Path, b: Path, as_json: bool) -> None:
 
     rows = compare(_read(a), _read(b))
     if as_json:
-        _print_json(_result("compare", rows))
+        _print_json(_result("compare", rows, command_line()))
     else:
         _print_tables(f"{a.stem} less {b.stem}", rows)
 
@@ -205,19 +209,14 @@ def _rows(
         return list(bench.rows(root, sets, methods, limit))
 
 
-def _result(name: str, rows: Sequence[Row], **options: str | int | None) -> dict[str, Plain]:
+def _result(name: str, rows: Sequence[Row], command: str) -> dict[str, Plain]:
     from pincite.bench.frame import environment, plain_rows
     from pincite.codec import SCHEMA
 
     return {
         "schema": SCHEMA,
         "bench": name,
-        "command": " ".join(
-            [
-                f"pincite bench {name} --data ROOT",
-                *(f"--{key} {value}" for key, value in options.items() if value is not None),
-            ]
-        ),
+        "command": command,
         "environment": environment(),
         "rows": plain_rows(rows),
     }

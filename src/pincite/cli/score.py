@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from pincite import defaults
+from pincite.cli.invocation import command_line
 from pincite.cli.judging import write_file
 from pincite.cli.sources import judgements_folder, read_sources
 from pincite.errors import CallerError
@@ -153,7 +154,7 @@ def command(
         plain=read_plain(plain) if plain else {},
         generator=generate,
         keep=keep,
-        command=f"pincite score {answers.name} --metric {metrics} --judge {judge_name}",
+        command=command_line(),
     )
     judge = _remembering(defaults.judge(judge_name), ledger)
     if dry_run:
