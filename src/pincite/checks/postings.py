@@ -86,7 +86,9 @@ class SentenceIndex:
         """The rows of the documents all of whose title is among some stems, in order."""
         self._built()
         with self._building:
-            titles = self._titles = self._titles or self._by_title()
+            if self._titles is None:
+                self._titles = self._by_title()
+            titles = self._titles
         held = [pair for stem in stems for pair in titles.get(stem, ())]
         return sorted(row for row, title in held if title <= stems)
 

@@ -8,13 +8,13 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Sequence
-from functools import lru_cache
 from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING
 
 from pincite import pipeline
 from pincite.checks import Examiner, Policy
+from pincite.defaults.adapters import generator, judge, reading, verifier
 from pincite.defaults.ranking import METHODS, prepared, selection
 from pincite.errors import CallerError, ExtraError
 from pincite.hearing import Listener
@@ -31,7 +31,6 @@ from pincite.version import __version__
 if TYPE_CHECKING:
     from pincite.ports import Reranker
     from pincite.readers.cache import Cache
-    from pincite.scoring import Judge
 
 __all__ = [
     "ASK_BUDGET_TOKENS",
@@ -229,7 +228,7 @@ def ask(
         policy=policy or Policy(),
         style=style,
         turns=turns,
-        entailment=_reading(entailment),
+        entailment=reading(entailment),
         on_event=on_event,
     )
 
@@ -268,7 +267,7 @@ def verify(
         library,
         pack=pack,
         policy=policy or Policy(),
-        entailment=_reading(entailment),
+        entailment=reading(entailment),
         examiner=_examiner(library),
     )
 
@@ -306,90 +305,10 @@ def cite(
         given,
         library,
         policy=policy or Policy(),
-        entailment=_reading(entailment),
+        entailment=reading(entailment),
         examiner=_examiner(library),
         recite=recite,
     )
-
-
-def verifier(name: str | None = None) -> Entailment | None:
-    """What reads the claims that the checks leave open.
-
-    Args:
-        name: `builtin`, which comes with the extra `verifier`; `none`; the folder of any
-            cross-encoder (ONNX, or safetensors of transformers), or of one that `pincite train
-            calibrate` fitted; a model that is asked, such as `openai:NAME@URL`. None takes the
-            environment's `PINCITE_VERIFIER`, else `builtin` where it is installed.
-
-    Returns:
-        The judge; None where there is none, so that what a model has to read stays `unchecked`.
-
-    Raises:
-        CallerError: When there is no such verifier.
-        ExtraError: When what runs it is not installed.
-    """
-    from pincite.models.verifiers import is_installed
-
-    chosen = name or os.environ.get("PINCITE_VERIFIER") or None
-    if chosen is None and not is_installed():
-        return None
-    return _verifier(chosen or "builtin")
-
-
-@lru_cache(maxsize=2)
-def _verifier(name: str) -> Entailment | None:
-    from pincite.models.verifiers import make_verifier
-
-    return make_verifier(name)
-
-
-def _reading(given: Entailment | str | None) -> Entailment | None:
-    return verifier(given) if given is None or isinstance(given, str) else given
-
-
-def generator(name: str = "extractive") -> Generator:
-    """What answers questions.
-
-    Args:
-        name: `extractive`, which repeats sentences verbatim, or a model, such as
-            `openai:NAME@URL`; nothing is connected or loaded yet.
-
-    Raises:
-        CallerError: When there is no such generator.
-    """
-    from pincite.models.specs import make_generator
-
-    return make_generator(name)
-
-
-def judge(name: str = "builtin") -> Judge:
-    """What rules on claims when answers are scored.
-
-    Args:
-        name: `builtin`, the checks and the verifier where one is installed; `checks`, the checks
-            alone, which leave a paraphrase open; `words`, the checks and shared words in place
-            of a verifier; the name of a generator, such as `openai:MODEL`, which is asked.
-
-    Raises:
-        CallerError: When there is no such judge.
-    """
-    from pincite.scoring import CheckingJudge, WordOverlap
-
-    match name:
-        case "builtin":
-            return CheckingJudge(verifier())
-        case "checks":
-            return CheckingJudge()
-        case "words":
-            return CheckingJudge(WordOverlap())
-        case _ if ":" in name:
-            from pincite.scoring.prompted import PromptedJudge
-
-            return PromptedJudge(generator(name))
-        case _:
-            raise CallerError(
-                f"no judge is named {name!r}", remedy="use builtin, checks, words or openai:MODEL"
-            )
 
 
 def count_tokens(library: Library) -> dict[str, int]:

@@ -17,7 +17,7 @@ from urllib.parse import urlsplit
 from pincite.canonical import Plain
 from pincite.errors import GeneratorError
 from pincite.exchange.wire import Fields, stream_values
-from pincite.models.chat import said_by, window_error
+from pincite.models.chat import refused
 from pincite.models.http import PROBE, HttpSettings, RefusedError, Server
 from pincite.models.messages import MessageStream, message_turns, runs_of
 from pincite.records import Library, Passage, Prompt
@@ -145,13 +145,4 @@ class Anthropic:
         return "ANTHROPIC_API_KEY" if own else "PINCITE_API_KEY"
 
     def _error(self, refusal: RefusedError) -> GeneratorError:
-        if refusal.status in (400, 413) and (error := window_error(refusal.body, self.name)):
-            return error
-        remedy = "check the model's name and the request"
-        if refusal.status in (401, 403):
-            remedy = f"put the key into the environment variable {self._key_variable()}"
-        return GeneratorError(
-            f"{self.name} refused with the status {refusal.status}: {said_by(refusal.body)}",
-            retryable=False,
-            remedy=remedy,
-        )
+        return refused(self.name, refusal.status, refusal.body, self._key_variable())

@@ -11,7 +11,7 @@ from pincite.errors import GeneratorError, WindowError
 from pincite.exchange.wire import Fields
 from pincite.records import Prompt
 
-__all__ = ["Ending", "chat_messages", "said_by", "window_error"]
+__all__ = ["Ending", "chat_messages", "check_end", "refused", "said_by", "window_error"]
 
 _TOO_LONG = re.compile(
     r"exceed_context_size|context[_ ]length|context window|maximum context|prompt is too long"
@@ -19,6 +19,7 @@ _TOO_LONG = re.compile(
     re.IGNORECASE,
 )
 _WINDOW = re.compile(r"(?:context length|context size|model length|tokens >)\D{0,40}(\d{3,9})")
+_ENDS = ("", "stop", "eos", "eos_token", "end_turn", "stop_sequence")
 _ASKED = re.compile(r"(\d{3,9}) tokens > \d")
 
 
@@ -82,16 +83,51 @@ class Ending:
         Raises:
             GeneratorError: When the answer did not come to its end.
         """
-        if self._reason == "length":
-            raise GeneratorError(
-                f"{self._name} stopped at its limit of tokens",
-                retryable=False,
-                remedy="raise the most tokens of an answer, or ask for less",
-            )
-        if not self._ended:
-            raise GeneratorError(f"{self._name} stopped in mid-answer", retryable=True)
-        if self._reason not in ("", "stop", "eos", "eos_token"):
-            raise GeneratorError(f"{self._name} broke off: {self._reason}", retryable=False)
+        check_end(self._name, self._reason, ended=self._ended)
+
+
+def check_end(name: str, reason: str, *, ended: bool) -> None:
+    """Whether an answer came to its end, by the reason that any of the APIs gives.
+
+    Args:
+        name: Of the generator.
+        reason: Why it stopped; empty where that was not said.
+        ended: Whether the stream was closed as the API closes it.
+
+    Raises:
+        GeneratorError: When it did not.
+    """
+    if reason in ("length", "max_tokens"):
+        raise GeneratorError(
+            f"{name} stopped at its limit of tokens",
+            retryable=False,
+            remedy="raise the most tokens of an answer, or ask for less",
+        )
+    if not ended:
+        raise GeneratorError(f"{name} stopped in mid-answer", retryable=True)
+    if reason not in _ENDS:
+        raise GeneratorError(f"{name} broke off: {reason}", retryable=False)
+
+
+def refused(name: str, status: int, body: str, key_variable: str) -> GeneratorError:
+    """The error of a server's refusal.
+
+    Args:
+        name: Of the generator.
+        status: Of HTTP.
+        body: What the server sent.
+        key_variable: The environment variable that holds the key.
+    """
+    if status in (400, 413) and (error := window_error(body, name)):
+        return error
+    remedy = "check the model's name and the request"
+    if status in (401, 403):
+        remedy = f"put the key into the environment variable {key_variable}"
+    return GeneratorError(
+        f"{name} refused with the status {status}: {said_by(body)}",
+        retryable=False,
+        remedy=remedy,
+    )
 
 
 def window_error(body: str, name: str) -> WindowError | None:

@@ -8,7 +8,6 @@ as many threads as there are cores. Needs `pincite[verifier]`, for safetensors `
 
 from __future__ import annotations
 
-import json
 import os
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -20,6 +19,7 @@ from pincite.errors import CallerError, ExtraError
 from pincite.language import detect_language
 from pincite.models.encoders import encoder
 from pincite.models.focus import focus
+from pincite.models.manifest import json_object
 from pincite.ports import Judgement
 
 if TYPE_CHECKING:
@@ -29,7 +29,6 @@ if TYPE_CHECKING:
 __all__ = ["CrossEncoder", "Layout", "softmax"]
 
 CLAIM_TOKENS = 128
-_MANIFEST_LIMIT = 1 << 20
 _OURS = ("supported", "partial", "unsupported", "contradicted")
 
 
@@ -61,13 +60,13 @@ class Layout:
         """
         ours, published = folder / "manifest.json", folder / "config.json"
         if ours.exists():
-            return cls._ours(_json(ours))
+            return cls._ours(json_object(ours))
         if not published.exists():
             raise CallerError(
                 f"{folder.name!r} has neither manifest.json nor config.json",
                 remedy="give the folder of a cross-encoder",
             )
-        values = _json(published)
+        values = json_object(published)
         names = cast(dict[str, str], values.get("id2label") or {"0": "supported"})
         labels = tuple(_meaning(names[key]) for key in sorted(names, key=int))
         longest = min(int(cast(int, values.get("max_position_embeddings", 512))), 512)
@@ -219,15 +218,3 @@ def softmax(logits: NDArray[np.float64]) -> NDArray[np.float64]:
 
     powers = np.exp(logits - logits.max(axis=-1, keepdims=True))
     return cast("NDArray[np.float64]", powers / powers.sum(axis=-1, keepdims=True))
-
-
-def _json(path: Path) -> dict[str, object]:
-    if path.stat().st_size > _MANIFEST_LIMIT:
-        raise CallerError(f"{path.name} is larger than {_MANIFEST_LIMIT} bytes")
-    try:
-        values = json.loads(path.read_text(encoding="utf-8"))
-    except ValueError as error:
-        raise CallerError(f"{path.name} is not JSON: {error}") from error
-    if not isinstance(values, dict):
-        raise CallerError(f"{path.name} is not a JSON object")
-    return values

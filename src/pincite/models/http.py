@@ -98,8 +98,8 @@ class Server:
         """The lines of what a call answers, with their endings, as they come.
 
         Raises:
-            GeneratorError: When the server cannot be reached, is silent too long, keeps refusing
-                for now, sends a web page, or stops in mid-answer.
+            GeneratorError: When the server cannot be reached, is silent too long, refuses every
+                try, sends a web page, or stops in mid-answer.
             RefusedError: On another status of 400 and above.
         """
         yield from self._lines("POST", path, body, self.settings)

@@ -15,7 +15,7 @@ from pincite.context import merge_ranges, neutralise, sentence_line
 from pincite.errors import GeneratorError
 from pincite.exchange.wire import Fields
 from pincite.grammar import unbroken_runs
-from pincite.models.chat import said_by
+from pincite.models.chat import check_end, said_by
 from pincite.records import Library, Passage, Prompt
 from pincite.refs import Range, Style
 
@@ -125,16 +125,7 @@ class MessageStream:
         Raises:
             GeneratorError: When the answer did not come to its end.
         """
-        if self._reason == "max_tokens":
-            raise GeneratorError(
-                f"{self._name} stopped at its limit of tokens",
-                retryable=False,
-                remedy="raise the most tokens of an answer, or ask for less",
-            )
-        if not self._ended:
-            raise GeneratorError(f"{self._name} stopped in mid-answer", retryable=True)
-        if self._reason not in ("", "end_turn", "stop_sequence"):
-            raise GeneratorError(f"{self._name} broke off: {self._reason}", retryable=False)
+        check_end(self._name, self._reason, ended=self._ended)
 
     def _watch(self, event: Fields) -> None:
         kind = event.string("type")

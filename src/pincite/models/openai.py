@@ -20,7 +20,7 @@ from pincite.canonical import Plain
 from pincite.errors import GeneratorError
 from pincite.exchange.wire import Fields, stream_values
 from pincite.grammar import gbnf
-from pincite.models.chat import Ending, chat_messages, said_by, window_error
+from pincite.models.chat import Ending, chat_messages, refused
 from pincite.models.choices import TOP, first_tokens, share_out
 from pincite.models.constraint import rules_of
 from pincite.models.http import PROBE, HttpSettings, RefusedError, Server
@@ -243,16 +243,7 @@ class OpenAICompatible:
         return Described(names, kind, window)
 
     def _error(self, refusal: RefusedError) -> GeneratorError:
-        if refusal.status in (400, 413) and (error := window_error(refusal.body, self.name)):
-            return error
-        remedy = "check the model's name and the request"
-        if refusal.status in (401, 403):
-            remedy = f"put the key into the environment variable {self._key_variable()}"
-        return GeneratorError(
-            f"{self.name} refused with the status {refusal.status}: {said_by(refusal.body)}",
-            retryable=False,
-            remedy=remedy,
-        )
+        return refused(self.name, refusal.status, refusal.body, self._key_variable())
 
 
 _KINDS = {

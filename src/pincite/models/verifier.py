@@ -8,16 +8,17 @@ claim comes from.
 
 from __future__ import annotations
 
-import json
 import math
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import cast
 
 from pincite.canonical import sha256_value
 from pincite.checks import Finding, check_pair
 from pincite.errors import CallerError
 from pincite.models.crossencoder import CrossEncoder
 from pincite.models.focus import lines
+from pincite.models.manifest import manifest
 from pincite.ports import Entailment, Judgement
 from pincite.rank import query_terms, terms
 from pincite.records import Outcome, Status
@@ -137,10 +138,10 @@ def _log_odds(share: float) -> float:
 
 
 def _weights(folder: Path) -> dict[str, float]:
+    fitted = cast(Mapping[str, float], manifest(folder).get("calibration"))
     try:
-        values = json.loads((folder / "manifest.json").read_text(encoding="utf-8"))
-        weights = {name: float(values["calibration"][name]) for name in ("bias", *FEATURES)}
-    except (OSError, ValueError, KeyError, TypeError) as error:
+        weights = {name: float(fitted[name]) for name in ("bias", *FEATURES)}
+    except (ValueError, KeyError, TypeError) as error:
         raise CallerError(
             f"{folder.name!r} has no manifest.json with a calibration",
             remedy="make one with `pincite train calibrate`",

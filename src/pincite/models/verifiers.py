@@ -8,14 +8,14 @@ openai:NAME@URL, gguf:PATH, …   a generator, asked for one word
 
 from __future__ import annotations
 
-import json
 from importlib.util import find_spec
 from pathlib import Path
 
 from pincite.errors import CallerError, ExtraError
+from pincite.models.manifest import manifest
 from pincite.ports import Entailment
 
-__all__ = ["VERIFIERS", "is_installed", "make_verifier"]
+__all__ = ["VERIFIERS", "is_installed", "make_reader", "make_verifier"]
 
 VERIFIERS = ("builtin", "none", "FOLDER", "openai:NAME@URL", "gguf:PATH")
 """How verifiers are named."""
@@ -52,6 +52,25 @@ def make_verifier(name: str) -> Entailment | None:
     )
 
 
+def make_reader(name: str) -> Entailment:
+    """The verifier of a name without the checks: what a calibration is made for.
+
+    Raises:
+        CallerError: When there is none, or the name is of a calibration of another one.
+        ExtraError: When what runs it is not installed.
+    """
+    folder = Path(name)
+    if folder.is_dir() and manifest(folder).get("reader"):
+        raise CallerError(
+            f"{name!r} is a calibration itself",
+            remedy="name the model that it was made for",
+        )
+    found = make_verifier(name)
+    if found is None:
+        raise CallerError(f"{name!r} is no verifier that reads")
+    return getattr(found, "reader", found)
+
+
 def _builtin() -> Entailment:
     if not is_installed():
         raise ExtraError("the built-in verifier", extra="verifier")
@@ -66,33 +85,11 @@ def _folder(folder: Path) -> Entailment:
     from pincite.models.crossencoder import CrossEncoder
     from pincite.models.verifier import Verifier
 
-    values = _manifest(folder)
+    values = manifest(folder)
     if not values.get("calibration"):
         return CrossEncoder(folder)
     reader = values.get("reader")
-    return Verifier(folder, reader=_reader(reader) if isinstance(reader, str) else None)
-
-
-def _reader(name: str) -> Entailment:
-    """What a calibration was made for; not itself one, so that none leads in a circle."""
-    folder = Path(name)
-    if folder.is_dir() and _manifest(folder).get("reader"):
-        raise CallerError(
-            f"the calibration is for {name!r}, which is a calibration itself",
-            remedy="make one with `pincite train calibrate` for the model",
-        )
-    found = make_verifier(name)
-    if found is None:
-        raise CallerError("the calibration is for no verifier")
-    return getattr(found, "reader", found)
-
-
-def _manifest(folder: Path) -> dict[str, object]:
-    try:
-        values = json.loads((folder / "manifest.json").read_text(encoding="utf-8"))
-    except (OSError, ValueError):
-        return {}
-    return values if isinstance(values, dict) else {}
+    return Verifier(folder, reader=make_reader(reader) if isinstance(reader, str) else None)
 
 
 def _prompted(spec: str) -> Entailment:

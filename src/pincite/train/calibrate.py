@@ -19,7 +19,7 @@ from pincite.datasets import Label
 from pincite.errors import CallerError
 from pincite.models.crossencoder import CrossEncoder
 from pincite.models.verifier import FEATURES, SIGNS, features
-from pincite.models.verifiers import make_verifier
+from pincite.models.verifiers import make_reader
 from pincite.ports import Entailment
 from pincite.train.export import write_calibration, write_reader
 from pincite.train.pairs import Pair, pairs
@@ -103,10 +103,7 @@ def _reader(folder: Path, verifier: str | None) -> Entailment:
         )
     if verifier is None:
         return CrossEncoder(folder)
-    found = make_verifier(verifier)
-    if found is None:
-        raise CallerError("nothing is no verifier", remedy="name one that reads")
-    return getattr(found, "reader", found)
+    return make_reader(verifier)
 
 
 def fit(pairs: Sequence[Calibrated]) -> dict[str, float]:

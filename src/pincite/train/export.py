@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pincite.canonical import sha256_bytes
+from pincite.models.manifest import manifest
 from pincite.train.verifier import CLASSES, STAGES, network
 
 if TYPE_CHECKING:
@@ -141,8 +142,7 @@ def _names(
 
 def write_calibration(folder: Path, calibration: Mapping[str, float]) -> None:
     """Puts a calibration into the manifest of an exported verifier."""
-    values = json.loads((folder / "manifest.json").read_text(encoding="utf-8"))
-    _write(folder, {**values, "calibration": dict(calibration)})
+    _write(folder, {**manifest(folder), "calibration": dict(calibration)})
 
 
 def write_reader(folder: Path, reader: str, calibration: Mapping[str, float]) -> None:

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 
 from pincite.datasets import Label
 from pincite.errors import CallerError
+from pincite.models.crossencoder import CLAIM_TOKENS
 from pincite.models.focus import focus
 from pincite.train.pairs import Pair
 
@@ -30,7 +31,6 @@ __all__ = ["CLASSES", "FURTHER", "STAGES", "Example", "Stage", "examples", "trai
 CLASSES = (Label.SUPPORTED, Label.PARTIAL, Label.UNSUPPORTED, Label.CONTRADICTED)
 """In the order of the model's outputs."""
 
-CLAIM_TOKENS = 128
 _CLAIM = 48
 """Tokens of a pair that are kept for its claim; one with a longer claim is for longer stages."""
 _SAVE_S = 240.0
@@ -250,13 +250,7 @@ def train(
         model.load_state_dict(start)
     optimizer = torch.optim.AdamW(_groups(model), lr=1.0, weight_decay=0.01)
     saved = out / "checkpoint.pt"
-    at, done = 0, 0
-    if saved.exists():
-        state = torch.load(saved, weights_only=True)
-        model.load_state_dict(state["model"])
-        optimizer.load_state_dict(state["optimizer"])
-        torch.set_rng_state(state["chance"])
-        at, done = state["stage"], state["batch"]
+    at, done = _resumed(saved, model, optimizer)
     stop = time.monotonic() + 60 * minutes
     budget = max(stage.longest for stage in stages) - _CLAIM
     known = examples(pairs, tokenizer, budget)
@@ -270,13 +264,7 @@ def train(
         last = time.monotonic()
         for row in range(done, len(plan)):
             _set_rate(optimizer, _rate(stage, row / len(plan)))
-            model.train()
-            loss = loss_of(model(*tensors(plan[row])), plan[row])
-            loss.backward()
-            torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
-            optimizer.step()
-            optimizer.zero_grad(set_to_none=True)
-            log.add(row, float(loss.detach()), len(plan[row]))
+            log.add(row, _step(model, optimizer, plan[row]), len(plan[row]))
             now = time.monotonic()
             if now - last > _SAVE_S or now > stop:
                 _save(saved, model, optimizer, number, row + 1)
@@ -288,6 +276,36 @@ def train(
         torch.save(model.state_dict(), out / f"{stage.name}.pt")
     torch.save(model.state_dict(), out / "verifier.pt")
     return True
+
+
+def _resumed(
+    saved: Path, model: torch.nn.Module, optimizer: torch.optim.Optimizer
+) -> tuple[int, int]:
+    """The stage and batch that a checkpoint stands at, after taking it over; 0, 0 without one."""
+    import torch
+
+    if not saved.exists():
+        return 0, 0
+    state = torch.load(saved, weights_only=True)
+    model.load_state_dict(state["model"])
+    optimizer.load_state_dict(state["optimizer"])
+    torch.set_rng_state(state["chance"])
+    return state["stage"], state["batch"]
+
+
+def _step(
+    model: torch.nn.Module, optimizer: torch.optim.Optimizer, batch: Sequence[Example]
+) -> float:
+    """Learn from a batch; its loss."""
+    import torch
+
+    model.train()
+    loss = loss_of(model(*tensors(batch)), batch)
+    loss.backward()
+    torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
+    optimizer.step()
+    optimizer.zero_grad(set_to_none=True)
+    return float(loss.detach())
 
 
 def _chosen(known: Sequence[Example], stage: Stage, chance: Random) -> list[Example]:
