@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import time
+from collections.abc import Callable
+
 import pytest
 
 from pincite.errors import LimitError
 from pincite.readers import read_document
 
 from .conftest import assemble, write_pdf
-from .laws import covered
+from .laws import covered, shown
 
 FERRY = write_pdf([[(72, 700, "The ferry sails at nine.")]])
 
@@ -64,3 +67,58 @@ def test_odd_characters_keep_their_places(data: str, text: str) -> None:
     document = read_document(data.encode(), name="a.txt")
     assert document.text == text
     covered(document)
+
+
+def _repeated(before: str, each: str, after: str = "") -> Callable[[int], bytes]:
+    """A page with a part many times, each with its number."""
+    return lambda count: (before + "".join(each % row for row in range(count)) + after).encode()
+
+
+CROWDED = {
+    "attributes": _repeated("<p", ' a%d="v"', ">One."),
+    "attributes of one body": _repeated("<p>One.", "<body a%d=v>"),
+    "options": _repeated("<select>", "<option>o%d", "</select>"),
+    "elements with attributes": _repeated("<p>", '<b id=a%d class=b title="c">x</b>'),
+    "elements in depth": _repeated("<div>" * 400, '<p id=a%d class="b"><b>x'),
+}
+
+
+@pytest.mark.parametrize("name", CROWDED)
+def test_cost_grows_as_the_page_does(name: str) -> None:
+    """Four times as many attributes, options or elements cost less than nine times as much."""
+
+    def cost(count: int) -> float:
+        data = CROWDED[name](count)
+        taken = []
+        for _ in range(2):
+            start = time.process_time()
+            read_document(data, name="a.html")
+            taken.append(time.process_time() - start)
+        return min(taken)
+
+    assert cost(40_000) < 9 * cost(10_000)
+
+
+def test_a_crowded_tag_is_read_as_a_plain_one() -> None:
+    """Of very many attributes those that decide what is shown still do."""
+    many = "".join(f" a{row}='>'" for row in range(1000))
+    document = read_document(
+        f"<html lang=de><body><html lang=fr{many}><p{many} hidden>Gone.<p{many} class='x'>Stays."
+        f"<svg{many} />After.<p {many} role=doc-footnote lang".encode()
+        + b"=x>A note.<p title='",
+        name="a.html",
+    )
+    assert document.language == "de"
+    assert shown(document) == [("paragraph", "Stays.After."), ("footnote", "A note.")]
+    place = document.map.locate(document.blocks[1].start, document.blocks[1].end)
+    assert (place.element, place.source_start is None) == ("html>body>p:nth-of-type(3)", False)
+
+
+def test_a_long_list_of_options_is_the_tree_of_a_short_one() -> None:
+    """Options keep their elements, however many there are."""
+    options = "".join(f"<option value={row}>Port {row}" for row in range(1500))
+    document = read_document(f"<p>One.<SELECT size=3>{options}</select>".encode(), name="a.html")
+    last = document.blocks[-1]
+    assert document.text[last.start : last.end] == "Port 1499"
+    place = document.map.locate(last.start, last.end)
+    assert place.element == "html>body>p>select>option:nth-of-type(1500)"

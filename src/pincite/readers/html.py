@@ -17,9 +17,10 @@ from pincite.readers.decoding import decode
 from pincite.readers.draft import About, Draft
 from pincite.readers.elements import Elements
 from pincite.readers.limits import check_depth
-from pincite.readers.markup_text import MarkupText, nesting
+from pincite.readers.markup_text import MarkupText
 from pincite.readers.page import Page
 from pincite.readers.settings import ReadSettings
+from pincite.readers.tags import prepared
 from pincite.records import Document
 
 __all__ = ["read_html"]
@@ -48,8 +49,9 @@ def read_html(data: bytes, *, about: About, settings: ReadSettings) -> Document:
     """
     declared = about.charset or _declared(data) or settings.encoding
     source = decode(data, name=about.title, declared=declared)
-    check_depth(nesting(source.text), settings.max_depth)
-    tree = LexborHTMLParser(source.text)
+    parsed = prepared(source.text)
+    check_depth(parsed.depth, settings.max_depth)
+    tree = LexborHTMLParser(parsed.text)
     draft = Draft(settings.max_characters, list(source.warnings))
     elements = Elements()
     page = Page(draft, elements, MarkupText(source.text), max_depth=settings.max_depth)

@@ -12,50 +12,16 @@ import re
 from html import unescape
 
 from pincite.readers.runs import Piece, Runs
+from pincite.readers.tags import RAW, tags_of
 
-__all__ = ["MarkupText", "nesting"]
+__all__ = ["MarkupText"]
 
-_TAG = r"""<(?P<close>/?)(?P<name>[a-zA-Z][^\s/>]*+)
-    (?:[^>"'=]++|=\s*+"[^"]*+"|=\s*+'[^']*+'|=|["'])*+>"""
-_MARKUP = re.compile(
-    rf"<!--(?:-?>|(?:(?!--!?>).)*+(?:--!?>|\Z))|{_TAG}|</?[a-zA-Z][^>]*+\Z|<[!?/][^>]*+(?:>|\Z)",
-    re.VERBOSE | re.DOTALL,
-)
 _REFERENCE = re.compile(
     r"&(?:\#[0-9]{1,1000}+;?|\#[xX][0-9a-fA-F]{1,1000}+;?|[a-zA-Z][^\t\n\f <&#;]{1,31}+;?)"
-)
-_RAW = frozenset({"script", "style", "xmp", "iframe", "noembed", "noframes"})
-_ESCAPABLE = frozenset({"title", "textarea"})
-_END_OF = {name: re.compile(rf"</{name}(?=[\s/>])", re.IGNORECASE) for name in _RAW | _ESCAPABLE}
-_FLAT = frozenset(
-    """html head body p li dt dd tr td th thead tbody tfoot colgroup option optgroup rt rp area
-    base br col embed hr img input link meta source track wbr param a b big code em font i nobr
-    s small strike strong tt u""".split()
 )
 _BLANK = re.compile(r"[ \t\n\f\r]*+")
 _UNIQUE_FROM = 20
 _MAX_SEARCHES = 100
-
-
-def nesting(source: str) -> int:
-    """An upper estimate of how deep the elements of a page nest, without building them.
-
-    Elements whose end tag may be left out, and those that have none, are not counted.
-    """
-    deepest = depth = 0
-    open_of: dict[str, int] = {}
-    for match in _MARKUP.finditer(source):
-        name = (match["name"] or "").lower()
-        if not name or name in _FLAT:
-            continue
-        if not match["close"]:
-            depth += 1
-            deepest = max(deepest, depth)
-            open_of[name] = open_of.get(name, 0) + 1
-        elif open_of.get(name):
-            depth -= 1
-            open_of[name] -= 1
-    return deepest
 
 
 class MarkupText:
@@ -76,28 +42,20 @@ class MarkupText:
         self._searches = 0
 
     def _scan(self) -> None:
-        start, source = 0, self._source
-        templates = 0
-        while match := _MARKUP.search(source, start):
-            name = (match["name"] or "").lower()
-            if not templates:
-                self._decode(start, match.start())
-            start = match.end()
-            if name == "template":
-                templates = max(templates + (-1 if match["close"] else 1), 0)
-            elif name == "plaintext" and not match["close"]:
-                self._copy(start, len(source))
-                return
-            elif name in _END_OF and not match["close"]:
-                found = _END_OF[name].search(source, start)
-                end = found.start() if found else len(source)
-                if not templates and name in _RAW:
-                    self._copy(start, end)
-                elif not templates:
-                    self._decode(start, end)
-                start = end
-        if not templates:
-            self._decode(start, len(source))
+        start = templates = 0
+        raw = False
+        for tag in tags_of(self._source):
+            if not templates and raw:
+                self._copy(start, tag.start)
+            elif not templates:
+                self._decode(start, tag.start)
+            start, raw = tag.end, tag.name in RAW and not tag.closes
+            if tag.name == "template":
+                templates = max(templates + (-1 if tag.closes else 1), 0)
+        if not templates and raw:
+            self._copy(start, len(self._source))
+        elif not templates:
+            self._decode(start, len(self._source))
 
     def _copy(self, start: int, end: int) -> None:
         if start >= end:
