@@ -67,11 +67,14 @@ class Embedder(Protocol):
     """Turns texts into vectors whose directions compare by cosine.
 
     Attributes:
-        name: Of the model and its version; part of what an index is kept under.
+        name: Of the model.
+        fingerprint: Another one wherever a vector may be another: weights, tokenizer, code,
+            libraries, the processor. Vectors are kept under it.
         dimensions: Of a vector.
     """
 
     name: str
+    fingerprint: str
     dimensions: int
 
     def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:

@@ -246,3 +246,25 @@ def test_a_document_is_read_once(
     assert "Something else." in run("read", str(mill)).out
     monkeypatch.setenv("PINCITE_CACHE", "off")
     assert run("read", str(mill)).status == 0
+
+
+def test_an_index_is_kept_between_runs(
+    mill: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The pack is the same with it; a damaged one is named on standard error and made again."""
+    monkeypatch.setenv("PINCITE_CACHE", str(tmp_path / "cache"))
+    asked = ("pack", "--task", "flour", "--json", str(mill))
+    first = run_process(*asked)
+    (entry,) = (tmp_path / "cache" / "indexes").iterdir()
+    whole = entry.read_bytes()
+    again = run_process(*asked)
+    assert (again.out, again.err) == (first.out, "")
+    entry.write_bytes(whole[:99])
+    damaged = run_process(*asked)
+    assert damaged.out == first.out
+    assert "damaged; it is made again" in damaged.err
+    assert entry.read_bytes() == whole
+    entry.unlink()
+    monkeypatch.setenv("PINCITE_CACHE", "off")
+    assert run_process(*asked).out == first.out
+    assert not entry.exists()

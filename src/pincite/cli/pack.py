@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from pincite import defaults
-from pincite.cli.sources import read_sources, settings_option
+from pincite.cli.sources import index_cache, read_sources, settings_option
 from pincite.models.tokens import ENCODINGS, ByteBound
 from pincite.refs import Style, read_bracket
 
@@ -64,6 +64,7 @@ def command(
         tokenizer=tokenizer,
         method=method,
         keep=_numbers(keep),
+        cache=index_cache(),
     )
     if as_json:
         from pincite.codec import dumps, pack_to_json

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import fields, replace
 from pathlib import Path
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 import click
 
@@ -17,7 +17,17 @@ from pincite.readers import ReadSettings
 from pincite.readers.cache import Cache
 from pincite.records import Document, Library
 
-__all__ = ["cache_folder", "judgements_folder", "read_sources", "settings_option", "source_option"]
+if TYPE_CHECKING:
+    from pincite.index.cache import IndexCache
+
+__all__ = [
+    "cache_folder",
+    "index_cache",
+    "judgements_folder",
+    "read_sources",
+    "settings_option",
+    "source_option",
+]
 
 _SETTINGS = "pincite.read_settings"
 _CHOICES = {"html": ("whole", "main"), "ocr": ("auto", "off")}
@@ -109,6 +119,18 @@ def judgements_folder() -> Path | None:
     """Where judgements of models and readings of verifiers are kept between runs."""
     folder = cache_folder()
     return folder / "judgements" if folder else None
+
+
+def index_cache() -> IndexCache | None:
+    """Where indexes are kept between runs; one that is damaged is named and made again."""
+    from pincite.index.cache import IndexCache
+
+    folder = cache_folder()
+    return IndexCache(folder / "indexes", on_damaged=_say_damaged) if folder else None
+
+
+def _say_damaged(path: Path) -> None:
+    click.echo(f"warning: the kept index {path} is damaged; it is made again", err=True)
 
 
 def _cache() -> Cache | None:

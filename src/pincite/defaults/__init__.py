@@ -29,6 +29,7 @@ from pincite.split import split
 from pincite.version import __version__
 
 if TYPE_CHECKING:
+    from pincite.index.cache import IndexCache
     from pincite.ports import Reranker
     from pincite.readers.cache import Cache
 
@@ -96,6 +97,7 @@ def pack(
     method: str = METHODS[0],
     keep: Sequence[int] = (),
     reranker: Reranker | None = None,
+    cache: IndexCache | None = None,
 ) -> Pack:
     """Choose what a model gets to see of a library, within a token budget.
 
@@ -108,6 +110,8 @@ def pack(
         method: One of `METHODS`: how sentences are ranked. The record names the one used.
         keep: Numbers of sentences that have to be in the pack.
         reranker: Orders the best sentences anew, such as a cross-encoder.
+        cache: Where what is costly of an index is kept for the next time, keyed by the content of
+            the library; None keeps nothing. The pack is the same.
 
     Returns:
         The pack: its `context` for the model, its `boundary` for what was left out.
@@ -123,7 +127,7 @@ def pack(
         >>> chosen.boundary.output_tokens <= 300
         True
     """
-    ports = selection(tokenizer, method, reranker)
+    ports = selection(tokenizer, method, reranker, cache=cache)
     kept = tuple(sorted(set(keep)))
     request = PackRequest(task, budget_tokens, style, ports.method, kept)
     ready = prepared(library, ports, request)

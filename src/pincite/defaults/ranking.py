@@ -14,12 +14,13 @@ from pincite.records import Library, Passage
 from pincite.refs import Style
 
 if TYPE_CHECKING:
+    from pincite.index.cache import IndexCache
     from pincite.index.dense import DenseIndex
     from pincite.ports import Embedder, Index, Reranker
 
 __all__ = ["METHODS", "prepared", "selection"]
 
-_MakeIndex = Callable[[Library, Sequence[Passage]], "Index"]
+_MakeIndex = Callable[[Library, Sequence[Passage], "IndexCache | None"], "Index"]
 
 METHODS = ("linked", "windows", "bm25", "fused", "static", "dense")
 """How sentences are ranked; the first unless another is named.
@@ -31,9 +32,19 @@ vectors to `linked`, `static` and `dense` rank by vectors alone, the second with
 
 
 def selection(
-    tokenizer_name: str, method: str = METHODS[0], reranker: Reranker | None = None
+    tokenizer_name: str,
+    method: str = METHODS[0],
+    reranker: Reranker | None = None,
+    *,
+    cache: IndexCache | None = None,
 ) -> pipeline.Selection:
     """The ports of a method of ranking, for those who drive the pipeline themselves.
+
+    Args:
+        tokenizer_name: What counts.
+        method: One of `METHODS`.
+        reranker: Orders the best sentences anew.
+        cache: Where what is costly of an index is kept; None keeps nothing.
 
     Raises:
         CallerError: When there is no such method or tokenizer.
@@ -48,37 +59,41 @@ def selection(
     make, unit = _MAKERS[method]
     return pipeline.Selection(
         tokenizer=tokenizer(tokenizer_name),
-        make_index=make,
+        make_index=lambda library, passages: make(library, passages, cache),
         unit=unit,
         method=f"{method}+{reranker.name}" if reranker else method,
         reranker=reranker,
     )
 
 
-def _fused(library: Library, passages: Sequence[Passage]) -> Index:
+def _fused(library: Library, _: Sequence[Passage], cache: IndexCache | None) -> Index:
     from pincite.index.fusion import FusedIndex
     from pincite.index.windows import WindowIndex
 
-    return FusedIndex(library, WindowIndex(library), _static(library, passages))
+    return FusedIndex(
+        library, WindowIndex(library, cache=cache), _vectors("static", library, cache)
+    )
 
 
-def _linked(library: Library, passages: Sequence[Passage]) -> Index:  # noqa: ARG001
+def _linked(library: Library, _: Sequence[Passage], cache: IndexCache | None) -> Index:
     from pincite.index.fusion import FusedIndex
     from pincite.index.windows import WindowIndex
 
-    return FusedIndex(library, WindowIndex(library))
+    return FusedIndex(library, WindowIndex(library, cache=cache))
 
 
-def _static(library: Library, passages: Sequence[Passage]) -> DenseIndex:  # noqa: ARG001
+def _static(library: Library, _: Sequence[Passage], cache: IndexCache | None) -> Index:
+    return _vectors("static", library, cache)
+
+
+def _dense(library: Library, _: Sequence[Passage], cache: IndexCache | None) -> Index:
+    return _vectors("dense", library, cache)
+
+
+def _vectors(name: str, library: Library, cache: IndexCache | None) -> DenseIndex:
     from pincite.index.dense import DenseIndex
 
-    return DenseIndex(library, _embedder("static"))
-
-
-def _dense(library: Library, passages: Sequence[Passage]) -> DenseIndex:  # noqa: ARG001
-    from pincite.index.dense import DenseIndex
-
-    return DenseIndex(library, _embedder("dense"))
+    return DenseIndex(library, _embedder(name), cache=cache)
 
 
 @lru_cache(maxsize=2)
@@ -88,19 +103,20 @@ def _embedder(name: str) -> Embedder:
     return StaticVectors() if name == "static" else MiniLM()
 
 
-def _windows(library: Library, passages: Sequence[Passage]) -> Index:  # noqa: ARG001
+def _windows(library: Library, _: Sequence[Passage], cache: IndexCache | None) -> Index:
     from pincite.index.windows import WindowIndex
 
-    return WindowIndex(library)
+    return WindowIndex(library, cache=cache)
 
 
-def _bm25(library: Library, passages: Sequence[Passage]) -> Index:
+def _bm25(library: Library, passages: Sequence[Passage], cache: IndexCache | None) -> Index:
     from pincite.index.memory import BM25Index
 
-    return BM25Index(
+    texts = [
         library.document(passage.first_sentence).text[passage.start : passage.end]
         for passage in passages
-    )
+    ]
+    return BM25Index(texts, cache=cache)
 
 
 _MAKERS: dict[str, tuple[_MakeIndex, Literal["sentence", "passage"]]] = {

@@ -1,26 +1,34 @@
-"""Adapters for the port `Index`, and the key under which an index may be kept."""
+"""Adapters for the port `Index`, what they read of a sentence, and the key of a library."""
 
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Iterator
 
 from pincite.records import Library
 
-__all__ = ["content_key"]
+__all__ = ["content_key", "sentence_texts"]
 
 
 def content_key(library: Library) -> str:
-    """A hash of all that an index depends on: texts, where sentences start and end, column heads.
+    """A hash of all that passages, sizes and indexes depend on: titles, texts, blocks, sentences.
 
-    `library_id` alone does not say how a reader cut the text into blocks.
+    `library_id` alone says neither how a reader cut the text into blocks nor what a title is.
     """
     digest = hashlib.sha256()
     for document in library.documents:
-        digest.update(f"{document.source_id} {document.text_sha256}\n".encode())
+        named = (document.source_id, document.title, document.text_sha256)
+        digest.update(repr(named).encode())
         for block in document.blocks:
-            if block.context:
-                digest.update(f"{block.start} {block.context!r}\n".encode())
+            cut = (block.kind.value, block.start, block.end, block.head, block.context)
+            digest.update(repr(cut).encode())
     for column in (library.starts, library.ends):
         digest.update(column.tobytes())
     digest.update(repr(library.first_numbers).encode())
     return "sha256:" + digest.hexdigest()
+
+
+def sentence_texts(library: Library) -> Iterator[str]:
+    """What rankings read of each sentence: column heads count as part of a table row."""
+    for sentence in library.sentences():
+        yield " ".join((*sentence.context, sentence.text))

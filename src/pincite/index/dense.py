@@ -7,16 +7,19 @@ sum of products, and only its length has to be kept: 4 numbers a sentence and wi
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from pincite.index import sentence_texts
 from pincite.index.scores import around, best, bounds, scaled
 from pincite.ports import Embedder, Scored
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from pincite.index.cache import IndexCache
     from pincite.records import Library
 
 __all__ = ["DenseIndex"]
@@ -35,19 +38,17 @@ class DenseIndex:
     Args:
         library: Whose sentences.
         embedder: Makes the vectors.
-        vectors: `(sentences, dimensions)`, where they were made before by the same embedder.
+        cache: Where the vectors are kept; None keeps nothing.
     """
 
     def __init__(
-        self, library: Library, embedder: Embedder, *, vectors: NDArray[np.float32] | None = None
+        self, library: Library, embedder: Embedder, *, cache: IndexCache | None = None
     ) -> None:
         self.name = embedder.name
         self._embedder = embedder
         self._begins, self._stops = bounds(library.first_numbers)
-        if vectors is None:
-            texts = [" ".join((*each.context, each.text)) for each in library.sentences()]
-            vectors = embedder.embed(texts)
-        self.vectors = vectors
+        texts = list(sentence_texts(library))
+        self.vectors = _vectors(texts, embedder, cache)
         self._norms = np.stack([self._lengths(radius) for radius in _RADII], axis=1)
 
     def search(self, query: str, limit: int) -> list[Scored]:
@@ -80,3 +81,14 @@ class DenseIndex:
             found[start:stop] = np.linalg.norm(sums[start - low : stop - low], axis=1)
         found[found < 1e-6] = 1.0
         return found
+
+
+def _vectors(
+    texts: Sequence[str], embedder: Embedder, cache: IndexCache | None
+) -> NDArray[np.float32]:
+    if cache is None:
+        return embedder.embed(texts)
+    made = cache.columns(
+        f"vectors {embedder.fingerprint}", texts, lambda: {"vectors": embedder.embed(texts)}
+    )
+    return made["vectors"].astype(np.float32, copy=False)

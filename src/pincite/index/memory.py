@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 
 import bm25s
 import numpy as np
 
+from pincite.index.cache import IndexCache
+from pincite.index.terms import term_table
 from pincite.ports import Scored
-from pincite.rank import query_terms, terms
+from pincite.rank import query_terms
 
 __all__ = ["BM25Index"]
 
@@ -20,17 +22,19 @@ class BM25Index:
 
     Args:
         texts: One for each row, in order.
+        cache: Where their terms are kept; None keeps nothing.
     """
 
     name = "bm25"
 
-    def __init__(self, texts: Iterable[str]) -> None:
-        rows = [terms(text) for text in texts]
-        self._size = len(rows)
-        self._vocabulary = {term for row in rows for term in row}
+    def __init__(self, texts: Sequence[str], *, cache: IndexCache | None = None) -> None:
+        table = term_table(lambda: texts, cache)
+        self._size = len(texts)
+        self._vocabulary = table.vocabulary
         self._bm25 = bm25s.BM25(method="lucene", k1=1.5, b=0.75)  # type: ignore[no-untyped-call]
         if self._vocabulary:
-            self._bm25.index(rows, show_progress=False)
+            known = (table.rows(), dict(self._vocabulary))
+            self._bm25.index(known, show_progress=False)
 
     def search(self, query: str, limit: int) -> list[Scored]:
         """At most `limit` rows with a score above zero, best first, ties to the earlier row."""

