@@ -1,7 +1,9 @@
-"""Pages that are pictures are read where the extra `ocr` is installed, and named where not."""
+"""Pictures and garbled pages are read where the extra `ocr` is installed, and named where not."""
 
 from __future__ import annotations
 
+import io
+import re
 import zlib
 from importlib.util import find_spec
 from pathlib import Path
@@ -12,6 +14,7 @@ import pytest
 from pincite.errors import DocumentError, LimitError
 from pincite.readers import ReadSettings, read_document
 from pincite.readers.cache import Cache
+from pincite.readers.pdf.quality import agree, is_garbled
 
 from .conftest import assemble, write_pdf
 from .laws import covered
@@ -111,3 +114,79 @@ def test_a_stamped_scan_is_named() -> None:
     document = read_document(data, name="e.pdf", settings=OFF)
     assert "Exhibit 7" in document.text
     assert document.warnings == ("a picture with little text, itself not read: page 2",)
+
+
+def unmapped(data: bytes) -> bytes:
+    """A PDF of Chromium's whose fonts no longer say what their glyphs mean."""
+    stripped, count = re.subn(rb"/ToUnicode \d+ 0 R", lambda match: b" " * len(match[0]), data)
+    assert count
+    return stripped
+
+
+def joined(*files: bytes) -> bytes:
+    """The first pages of files, in one."""
+    whole = pypdfium2.PdfDocument.new()
+    for file in files:
+        part = pypdfium2.PdfDocument(file)  # type: ignore[no-untyped-call]
+        whole.import_pages(part, [0])  # type: ignore[no-untyped-call]
+        part.close()
+    out = io.BytesIO()
+    whole.save(out)  # type: ignore[no-untyped-call]
+    whole.close()
+    return out.getvalue()
+
+
+def test_a_page_without_a_unicode_map_is_named() -> None:
+    """Fonts without a map are told from those with; the warning names page and remedy."""
+    whole = TABLE.read_bytes()
+    data = joined(whole, unmapped(whole))
+    document = read_document(data, name="a.pdf", settings=OFF)
+    garbled = [warning for warning in document.warnings if "garbled" in warning]
+    assert len(garbled) == 1
+    assert "fonts do not say what their glyphs mean: page 2 (set 'ocr' to 'auto'" in garbled[0]
+    assert "Three things explain the difference:" in document.text
+    if not find_spec("rapidocr"):
+        document = read_document(data, name="a.pdf")
+        assert any("page 2 (pip install 'pincite[ocr]'" in each for each in document.warnings)
+
+
+@needs_ocr
+def test_a_page_without_a_unicode_map_is_recognised() -> None:
+    """Its text is that of its picture, marked as such; a page with a map keeps its own."""
+    whole = TABLE.read_bytes()
+    document = read_document(joined(whole, unmapped(whole)), name="a.pdf")
+    covered(document)
+    words = "Three things explain the difference:"
+    first = document.text.index(words)
+    second = document.text.index(words, first + 1)
+    places = [document.map.locate(at, at + len(words)).regions[0] for at in (first, second)]
+    assert [(place.page, place.ocr) for place in places] == [(1, False), (2, True)]
+    assert all(abs(a - b) < 5 for a, b in zip(places[0].boxes[0], places[1].boxes[0], strict=True))
+    assert document.text.count("Alke | 81,204 | 84,377 | € 1,218 | € 1,311") == 2
+    assert "\ufffd" not in document.text
+    assert any("not read but recognised: page 2" in warning for warning in document.warnings)
+
+
+@needs_ocr
+def test_text_that_its_picture_confirms_is_kept() -> None:
+    """A page of codes has few vowels and is not garbled: its picture says the same."""
+    lines = [f"{row:03d} BCDFG-{row}XKTR QWRTZ PLKJH {row * 7919} MNBVC XDFGH" for row in range(20)]
+    data = write_pdf([[(72, 720 - 20 * row, line) for row, line in enumerate(lines)]], size=12)
+    named = read_document(data, name="codes.pdf", settings=OFF)
+    assert "garbled" in named.warnings[0]
+    document = read_document(data, name="codes.pdf")
+    assert document.warnings == ()
+    assert all(line in document.text for line in lines)
+
+
+def test_what_counts_as_garbled() -> None:
+    """Codes in the place of text are told also where they look like text, or like nothing."""
+    assert is_garbled("\x14\x03\x05 \x06\x07")
+    assert not is_garbled("● 12 ● 14")
+    assert is_garbled("ACEO UNRA TEIS", unmapped=0.9)
+    assert not is_garbled("ACEO UNRA TEIS", unmapped=0.1)
+    prose = "The board of the port was not able to agree on what is to be done with it."
+    assert not is_garbled(prose, unmapped=1.0)
+    assert agree("abcd efgh ijkl", "abcd efgh zzzz")
+    assert not agree("abcd", "efgh")
+    assert not agree("abcd", "")

@@ -40,7 +40,7 @@ def check_ocr_pages(count: int, maximum: int) -> None:
     Raises:
         LimitError: At more than `maximum`.
     """
-    _check(count, maximum, "max_ocr_pages", "more than {} pages are pictures")
+    _check(count, maximum, "max_ocr_pages", "the text of more than {} pages has to be recognised")
 
 
 def check_depth(depth: int, maximum: int) -> None:

@@ -21,7 +21,8 @@ class ReadSettings:
     Attributes:
         encoding: Encoding of text sources that declare none; None means UTF-8 and nothing else.
         html: `whole` reads every visible part of a page, `main` its `<main>` or `<article>`.
-        ocr: `auto` reads pages that are pictures where the extra `ocr` is installed, `off` never.
+        ocr: `auto` recognises pictures and garbled pages where the extra `ocr` is installed,
+            `off` never.
         text_fields: Names of the field that holds a JSON record's text, the first present wins.
         max_bytes: Size of a source as it comes.
         max_characters: Length of the canonical text.

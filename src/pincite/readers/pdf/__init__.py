@@ -18,7 +18,7 @@ from pincite.readers.pdf.furniture import furniture_of
 from pincite.readers.pdf.glyphs import Glyphs
 from pincite.readers.pdf.lines import Line, lines_of, sideways_of
 from pincite.readers.pdf.map import PdfMap
-from pincite.readers.pdf.quality import is_garbled
+from pincite.readers.pdf.quality import agree, is_garbled
 from pincite.readers.pdf.recognition import Recognised, can_recognise, recognise, recogniser
 from pincite.readers.pdf.runs import Run, runs_of
 from pincite.readers.settings import ReadSettings
@@ -30,6 +30,7 @@ _MOST_CHARACTERS = 200
 """A page with more text than that is read as it is, whatever pictures it has."""
 _LEAST_SHARE = 0.6
 """The part of a page with little text that an image covers if it may be a scan."""
+_UNMAPPED = "fonts do not say what their glyphs mean"
 READER = f"pdf/1 pdfium {PDFIUM}"
 
 
@@ -42,6 +43,8 @@ class _Pages:
         self.scanned: list[int] = []
         self.broken: list[int] = []
         self.garbled: list[int] = []
+        self.replaced: list[int] = []
+        self.drawn = 0
         self.sideways: list[Line] = []
         self.pictures: list[int] = []
         self.recognised: dict[int, Recognised] = {}
@@ -106,7 +109,6 @@ def read_pdf(
 
 def _read_pages(file: PdfFile, count: int, settings: ReadSettings) -> _Pages:
     pages = _Pages()
-    recognises = settings.ocr == "auto" and can_recognise()
     for number in range(count):
         pages.labels.append(file.label(number))
         with file.page(number) as page:
@@ -114,18 +116,39 @@ def _read_pages(file: PdfFile, count: int, settings: ReadSettings) -> _Pages:
                 pages.broken.append(number)
                 pages.lines.append([])
                 continue
-            runs = runs_of(page)
-            if _is_picture(page, runs):
-                if recognises:
-                    runs = [*runs, *_recognised(page, runs, pages, settings)]
-                else:
-                    (pages.pictures if runs else pages.scanned).append(number)
-            lines = lines_of(runs)
-            pages.lines.append(lines)
+            runs = _runs(page, pages, settings)
+            pages.lines.append(lines_of(runs))
             pages.sideways.extend(sideways_of(runs))
-            if is_garbled(" ".join([line.text for line in lines])):
-                pages.garbled.append(number)
     return pages
+
+
+def _runs(page: Glyphs, pages: _Pages, settings: ReadSettings) -> list[Run]:
+    """A page's text, and what is recognised where that is not, or not legibly, what it says."""
+    runs, number = runs_of(page), page.number
+    picture = _is_picture(page, runs)
+    text = " ".join([run.text for run in runs])
+    garbled = is_garbled(text, unmapped=page.unmapped())
+    if not picture and not garbled:
+        return runs
+    if settings.ocr == "off" or not can_recognise():
+        if garbled:
+            pages.garbled.append(number)
+        if picture:
+            (pages.pictures if runs else pages.scanned).append(number)
+        return runs
+    pages.drawn += 1
+    check_ocr_pages(pages.drawn, settings.max_ocr_pages)
+    found = recognise(page, [] if garbled else runs)
+    if garbled and agree(text, " ".join([run.text for run in found.runs])):
+        return runs
+    if garbled and not found.runs:
+        pages.garbled.append(number)
+        return runs
+    pages.recognised[number] = found
+    if not garbled:
+        return [*runs, *found.runs]
+    pages.replaced.append(number)
+    return found.runs
 
 
 def _is_picture(page: Glyphs, runs: Sequence[Run]) -> bool:
@@ -133,15 +156,6 @@ def _is_picture(page: Glyphs, runs: Sequence[Run]) -> bool:
     if sum([len(run.text) for run in runs]) > _MOST_CHARACTERS:
         return False
     return page.picture(drawn=not runs) > (_LEAST_SHARE if runs else 0.0)
-
-
-def _recognised(
-    page: Glyphs, runs: Sequence[Run], pages: _Pages, settings: ReadSettings
-) -> list[Run]:
-    check_ocr_pages(len(pages.recognised) + 1, settings.max_ocr_pages)
-    found = recognise(page, runs)
-    pages.recognised[page.number] = found
-    return found.runs
 
 
 def _compose(pages: _Pages, max_characters: int) -> Composer:
@@ -166,7 +180,7 @@ def _no_text(name: str, pages: _Pages, settings: ReadSettings) -> DocumentError:
             + (", and none was recognised" if pages.recognised else ""),
             name=name,
             reason="scanned",
-            remedy="check the picture's quality" if pages.recognised else _remedy(settings),
+            remedy=_remedy(settings),
         )
     if pages.broken or not pages.lines:
         return DocumentError(
@@ -186,6 +200,8 @@ def _no_text(name: str, pages: _Pages, settings: ReadSettings) -> DocumentError:
 def _remedy(settings: ReadSettings) -> str:
     if settings.ocr == "off":
         return "set 'ocr' to 'auto', or run text recognition (OCR) on it and read its result"
+    if can_recognise():
+        return "check the picture's quality"
     return "pip install 'pincite[ocr]', or run text recognition (OCR) on it and read its result"
 
 
@@ -201,10 +217,11 @@ def _warnings(data: bytes, pages: _Pages, settings: ReadSettings) -> list[str]:
     if pages.broken:
         warnings.append(f"damaged, not read: {_named(pages.broken)}")
     if pages.garbled:
-        warnings.append(
-            f"text may be garbled, as fonts do not say what their glyphs mean: "
-            f"{_named(pages.garbled)}"
-        )
+        named = _named(pages.garbled)
+        warnings.append(f"text may be garbled, as {_UNMAPPED}: {named} ({_remedy(settings)})")
+    if pages.replaced:
+        named = _named(pages.replaced)
+        warnings.append(f"garbled text, as {_UNMAPPED}, not read but recognised: {named}")
     if b"%%EOF" not in data[-2048:]:
         warnings.append("the file does not end as a PDF does; pages may be missing")
     return warnings
@@ -214,7 +231,7 @@ def _recognition(pages: Mapping[int, Recognised]) -> Iterator[str]:
     scores = [score for found in pages.values() for score in found.scores]
     if pages:
         mean = f", mean confidence {fmean(scores):.2f}" if scores else ""
-        yield f"pictures whose text was recognised by {recogniser()}{mean}: {_named(pages)}"
+        yield f"pages whose text was recognised by {recogniser()}{mean}: {_named(pages)}"
     doubtful = {number: found.doubtful for number, found in pages.items() if found.doubtful}
     if doubtful:
         yield f"{sum(doubtful.values())} recognised lines are doubtful: {_named(doubtful)}"

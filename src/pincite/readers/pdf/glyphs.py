@@ -41,6 +41,7 @@ _NAME_BYTES = 128
 _MOST_OBJECTS = 1000
 _MANY_SHAPES = 50
 _MANY_RECTS = 12
+_MOST_SAMPLED = 64
 _SLANT = 0.25
 """Quarters of a turn."""
 _NOWHERE = (0.0, 0.0, 0.0, 0.0)
@@ -192,6 +193,17 @@ class Glyphs:
                 return int(raw.FPDFText_GetFontWeight(self._text, index))
             weight = scratch.weights[known] = 700 if _BOLD.search(known) else 400
         return weight
+
+    def unmapped(self) -> float:
+        """The share of characters without a Unicode value, of up to 64 spread over the page.
+
+        pdfium gives their codes as their text.
+        """
+        count = len(self)
+        step = max(count // _MOST_SAMPLED, 1)
+        has_error = raw.FPDFText_HasUnicodeMapError
+        sample = [has_error(self._text, index) == 1 for index in range(0, count, step)]
+        return sum(sample) / len(sample) if sample else 0.0
 
     def picture(self, *, drawn: bool) -> float:
         """The share of the page that its largest image covers, among its first 1,000 objects.
