@@ -15,6 +15,8 @@ __all__ = ["FUNCTION_WORDS", "query_terms", "rank", "terms"]
 _TERM = re.compile(
     r"[\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff]++|[^\W_]++(?:[.,'’][^\W_]++)*+", re.UNICODE
 )
+_ASCII_TERM = re.compile(r"[A-Za-z0-9]++(?:[.,'][A-Za-z0-9]++)*+")
+"""`_TERM` where there is nothing but ASCII; twice as fast."""
 _IDEOGRAPH = re.compile(r"[\u2e80-\u9fff\uf900-\ufaff]")
 
 FUNCTION_WORDS = frozenset(
@@ -42,9 +44,10 @@ def terms(text: str) -> list[str]:
 
     Cost is linear; each distinct word is stemmed once.
     """
+    if text.isascii():
+        return [_stem(word) for word in _ASCII_TERM.findall(text)]
     found: list[str] = []
-    for match in _TERM.finditer(text):
-        word = match[0]
+    for word in _TERM.findall(text):
         if _IDEOGRAPH.match(word):
             found.extend(word[i : i + 2] for i in range(max(1, len(word) - 1)))
         else:

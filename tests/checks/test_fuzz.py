@@ -23,7 +23,7 @@ pieces = [
     "a", "The ", "Of ", "of ", "de ", "May ", "not ", "no ", "n't ", "and ", "by ", "was ", "to ",
     "million ", "per ", "/", "Q", "万", "亿", "年", "月", "第", "百分之", "三", "十", "é",
     "thanks for your ", "\\n", "|", "...", "…", "A", "U.", "S.", "²", "e9", "🚲", ":",
-    "\\u0301", "\\u00a0",
+    "\\u0301", "\\u00a0", "\\u0130", "\\u0131", "\\u017f", "Apr\\u0130l ", "f\\u0131ve ", "( )",
 ]
 for _ in range(12):
     some = [chance.choice(pieces) for _ in range(chance.choice([2, 3, 6]))]
@@ -50,6 +50,19 @@ def test_no_pattern_runs_away(seed: int) -> None:
         check=False,
     )
     assert done.returncode == 0, done.stderr[-2000:]
+
+
+_QUOTATION = """
+from pincite.checks import check_pair
+found = check_pair("It says “" + "rent the " * 5000 + "zebra”.", "the rent " * 60_000)
+assert found.checks[0].outcome.value == "fail"
+"""
+
+
+def test_a_long_quotation_does_not_run_away() -> None:
+    """Ten thousand words quoted with one changed, against a hundred thousand of the same two."""
+    done = subprocess.run([sys.executable, "-c", _QUOTATION], timeout=_LIMIT_S, check=False)
+    assert done.returncode == 0
 
 
 @pytest.mark.parametrize(

@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pincite.checks.agreement import agrees, table_scale
+from pincite.checks.dates import lone_months
 from pincite.checks.quantities import quantities
 
 
@@ -93,3 +94,30 @@ def test_any_text_has_figures_in_order(text: str) -> None:
     for found in quantities(text):
         assert position <= found.start < found.end <= len(text)
         position = found.end
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("APR\u0130L 2020", "20200400"),
+        ("\u017feptember 2020", "20200900"),
+        ("oct\u017fber", None),
+        ("the fir\u017ft quarter", "1"),
+        ("f\u0131ve", "5"),
+    ],
+)
+def test_letters_that_patterns_take_for_others_are_read(text: str, value: str | None) -> None:
+    """A dotted I, a dotless i and a long s are what a pattern without case takes them for."""
+    found = quantities(f"it was {text} then")
+    assert [str(q.value) for q in found] == ([value] if value else [])
+    assert lone_months("MA\u017fS APR\u0130L") == {4}
+    assert table_scale("in thou\u017fands") == 1000
+
+
+def test_dates_are_read_wherever_they_stand_between_long_stretches() -> None:
+    """What is far from every digit and quarter is not looked at, and nothing is lost by it."""
+    filler = "word after word, and no figure at all " * 20
+    text = f"{filler}31 March 2021 {filler}FIRST QUARTER {filler}12 of September., {filler}3Q"
+    found = [q for q in quantities(text) if q.unit in ("date", "quarter")]
+    assert [int(q.value) for q in found] == [20210331, 1, 912, 3]
+    assert text[found[0].start : found[0].end] == "31 March 2021"

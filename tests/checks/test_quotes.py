@@ -85,3 +85,25 @@ def test_an_empty_passage_never_passes() -> None:
     found = check("“growth may be slower”", "")
     assert found is not None
     assert found.outcome is Outcome.FAIL
+
+
+@pytest.mark.parametrize("part", ["“( ) ( ) ( )”", "“… … …”", "“[ ] [ ] [x]”", "“- - -”"])
+def test_quoted_marks_are_no_quotation(part: str) -> None:
+    """Without a letter outside of brackets nothing is quoted, so that nothing passes."""
+    assert check(f"It says {part}.", "The rent is due.") is None
+
+
+def test_a_long_quotation_is_compared_in_runs() -> None:
+    """Too long to be aligned word by word, it still says where it leaves the evidence."""
+    source = " ".join(f"item {row} is kept in hall {row % 7}" for row in range(2_000))
+    kept = " ".join(source.split()[1_000:2_000])
+    found = check(f"“{kept}”", source)
+    assert found is not None
+    assert found.outcome is Outcome.PASS
+    found = check(f"“{kept.replace('item 200 is', 'item 200 was')}”", source)
+    assert found is not None
+    assert found.outcome is Outcome.FAIL
+    assert "first at “item 200 was”" in found.reason
+    found = check(f"“{' '.join(f'coat {row}' for row in range(900))}”", source)
+    assert found is not None
+    assert "is not in the evidence" in found.reason

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 
 from pincite.checks.words import Word, content_words, equivalents, word_stems
@@ -51,7 +52,7 @@ def _cut(text: str) -> Iterator[Clause]:
             while row < len(found) and found[row].start < end:
                 row += 1
             words = tuple(
-                replace(word, start=word.start - start, end=word.end - start)
+                Word(word.text, word.start - start, word.end - start, word.name)
                 for word in found[first:row]
             )
             stems = frozenset(stem for word in words for stem in word_stems(word.text))
@@ -70,8 +71,22 @@ def align(clause: Clause, text: str) -> list[Clause]:
 
     Half is no measure of support: what shares less is not compared at all.
     """
-    scored = [(covers(other.stems, clause.stems), other) for other in clauses(text)]
-    best = max((score for score, _ in scored), default=0)
+    rows = _rows(text)
+    shared: Counter[int] = Counter()
+    for stem in clause.stems:
+        shared.update({row for other in equivalents(stem) for row in rows.get(other, ())})
+    best = max(shared.values(), default=0)
     if not best or best * 2 < len(clause.stems):
         return []
-    return [other for score, other in scored if score == best]
+    others = clauses(text)
+    return [others[row] for row in sorted(shared) if shared[row] == best]
+
+
+@lru_cache(maxsize=128)
+def _rows(text: str) -> dict[str, list[int]]:
+    """The clauses of a text that hold each stem, in order."""
+    found: dict[str, list[int]] = {}
+    for row, clause in enumerate(clauses(text)):
+        for stem in clause.stems:
+            found.setdefault(stem, []).append(row)
+    return found

@@ -5,6 +5,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 from functools import cached_property, lru_cache
 
 from pincite.checks.agreement import fields_of, table_scale
@@ -23,6 +24,8 @@ _SAMPLE = 1500
 """Characters that the language of a text is told by."""
 _SENTENCES_BEFORE = 4
 _SENTENCES_OVER_TABLE = 4
+_TEXTS = 64
+"""Texts of which what they hold is kept."""
 _MOST_ROWS = 200
 """How far up the head of a table is looked for."""
 
@@ -66,8 +69,7 @@ class Evidence:
     @cached_property
     def figures(self) -> FigureIndex:
         """The figures of `text`, with what those of a table are counted in."""
-        scale = table_scale(f"{self.text}\n{self.scale}")
-        return FigureIndex(quantities(self.text, self.language), scale)
+        return _figures(self.text, self.language, table_scale(f"{self.text}\n{self.scale}"))
 
     @cached_property
     def months(self) -> frozenset[int]:
@@ -78,22 +80,17 @@ class Evidence:
     @cached_property
     def settings(self) -> dict[tuple[str, ...], list[Quantity]]:
         """The figures of `text` by the words that they stand among."""
-        found: dict[tuple[str, ...], list[Quantity]] = {}
-        for quantity in quantities(self.text, self.language):
-            among = setting(self.text, quantity)
-            if among is not None:
-                found.setdefault(among, []).append(quantity)
-        return found
+        return _settings(self.text, self.language)
 
     @cached_property
     def terms(self) -> frozenset[str]:
         """The stems of `text`."""
-        return frozenset(terms(self.text))
+        return _stems(self.text)
 
     @cached_property
     def acronyms(self) -> frozenset[str]:
         """The initials of the capitalised runs of `text`, in lower case."""
-        return acronyms(self.text)
+        return _acronyms(self.text)
 
     @cached_property
     def openings(self) -> tuple[str, ...]:
@@ -109,12 +106,40 @@ class Evidence:
     @cached_property
     def title_terms(self) -> frozenset[str]:
         """The stems of the titles."""
-        return frozenset(terms(" ".join(self.titles)))
+        return _stems(" ".join(self.titles))
 
 
 @lru_cache(maxsize=4096)
 def _language(sample: str) -> str:
     return detect_language(sample)
+
+
+# Many claims rest on the same sentences; what these hold is found once for each text.
+
+
+@lru_cache(maxsize=_TEXTS)
+def _figures(text: str, language: str, scale: Decimal) -> FigureIndex:
+    return FigureIndex(quantities(text, language), scale)
+
+
+@lru_cache(maxsize=_TEXTS)
+def _settings(text: str, language: str) -> dict[tuple[str, ...], list[Quantity]]:
+    found: dict[tuple[str, ...], list[Quantity]] = {}
+    for quantity in quantities(text, language):
+        among = setting(text, quantity)
+        if among is not None:
+            found.setdefault(among, []).append(quantity)
+    return found
+
+
+@lru_cache(maxsize=_TEXTS)
+def _stems(text: str) -> frozenset[str]:
+    return frozenset(terms(text))
+
+
+@lru_cache(maxsize=_TEXTS)
+def _acronyms(text: str) -> frozenset[str]:
+    return acronyms(text)
 
 
 def gather(ranges: Sequence[Range], library: Library) -> Evidence:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
+from functools import lru_cache
 
 from pincite.checks.evidence import Evidence
 from pincite.checks.words import NEGATORS
@@ -16,6 +18,10 @@ __all__ = ["FoldedLibrary", "quotations", "quotes", "stands"]
 
 _LEAST_WORDS = 3
 """Fewer quoted words without a digit are a term or a scare quote."""
+
+_MOST_ALIGNED = 1_000_000
+"""Pairs of a word of the quotation and one of the evidence up to which they are aligned."""
+_RUN = 3
 
 _FAMILIES = re.compile(
     r"“([^“”]++)”|„([^„“”]++)[“”]|«([^«»]++)»|「([^「」]++)」|『([^『』]++)』"
@@ -45,32 +51,38 @@ class FoldedLibrary:
         self._folded: dict[int, Folded] = {}
 
     def find(self, quotation: str) -> int | None:
-        """The number of the first sentence in which a folded quotation begins."""
+        """The number of the first sentence in which a quotation begins; typography is forgiven."""
+        words = _folded(quotation)
+        if not words:
+            return None
         for row, document in enumerate(self._library.documents):
             folded = self._folded.get(row)
             if folded is None:
                 folded = self._folded[row] = fold(document.text)
-            found = _find(quotation, folded.text, 0)
+            found = _find(words, folded.text, 0)
             if found is not None:
                 return self._number(row, folded.span(*found).start)
         return None
 
     def _number(self, row: int, position: int) -> int | None:
         first, stop = self._library.first_numbers[row : row + 2]
-        for number in range(first, stop):
-            if self._library.ends[number - 1] > position:
-                return number
-        return None
+        number = bisect_right(self._library.ends, position, first - 1, stop - 1) + 1
+        return number if number < stop else None
 
 
 def quotations(text: str) -> Iterator[Quotation]:
-    """The quotations of a text, in order; apostrophes, titles and scare quotes are none."""
+    """The quotations of a text, in order.
+
+    Apostrophes, titles and scare quotes are none, nor is what has no letter outside of brackets.
+    """
     for match in _FAMILIES.finditer(text):
         group = match.lastindex or 0
         inside = match[group]
         words = inside.split()
         wide = any(ord(c) > 0x2E7F for c in inside)
         if len(words) < _LEAST_WORDS and not any(c.isdigit() for c in inside) and not wide:
+            continue
+        if not any(c.isalnum() for c in _ALTERED.sub("", inside)):
             continue
         if not wide and all(_TITLE_WORD.match(word) for word in words):
             continue
@@ -80,7 +92,7 @@ def quotations(text: str) -> Iterator[Quotation]:
 def stands(words: str, text: str) -> bool:
     """Whether words stand in a text as they are, typography forgiven."""
     folded = _folded(words)
-    return bool(folded) and _find(folded, fold(text).text, 0) is not None
+    return bool(folded) and _find(folded, _folded_text(text), 0) is not None
 
 
 def quotes(
@@ -98,13 +110,13 @@ def quotes(
     found = list(quotations(part))
     if not found:
         return None
-    passages = [fold(passage).text for passage in evidence.passages]
+    passages = [_folded_text(passage) for passage in evidence.passages]
     for quotation in found:
         problem = _problem(quotation.text, passages)
         if problem is None:
             continue
         span = Span(offset + quotation.start, offset + quotation.end)
-        place = elsewhere.find(_folded(quotation.text)) if elsewhere is not None else None
+        place = elsewhere.find(quotation.text) if elsewhere is not None else None
         if place is not None:
             reason = f"the quotation is not in the evidence, but in s{place}: {quotation.text}"
             known: tuple[int, ...] = (place,)
@@ -137,6 +149,11 @@ def _problem(quotation: str, passages: list[str]) -> str | None:
     if lost:
         return f"the ellipsis swallows “{lost}”"
     return _difference(whole, passages)
+
+
+@lru_cache(maxsize=64)
+def _folded_text(text: str) -> str:
+    return fold(text).text
 
 
 def _closed(folded: str) -> str:
@@ -192,6 +209,12 @@ def _difference(quotation: str, passages: list[str]) -> str:
     best, changes = 0.0, ""
     for passage in passages:
         words = _words(passage)
+        if len(words) * len(wanted) > _MOST_ALIGNED:
+            share, absent = _shared_runs(words, wanted)
+            if share > best:
+                best = share
+                changes = f"first at “{absent}”" if absent else "the same words in another order"
+            continue
         matcher = SequenceMatcher(None, words, wanted, autojunk=False)
         blocks = [block for block in matcher.get_matching_blocks() if block.size]
         share = sum(block.size for block in blocks) / len(wanted)
@@ -209,3 +232,14 @@ def _difference(quotation: str, passages: list[str]) -> str:
     if best < 0.6:
         return "the quotation is not in the evidence"
     return f"the quotation was changed ({changes})"
+
+
+def _shared_runs(words: Sequence[str], wanted: Sequence[str]) -> tuple[float, str]:
+    """Which share of the runs of three words of a quotation a text has, and the first it has not.
+
+    Linear, for texts that are too long to be aligned.
+    """
+    known = {tuple(words[row : row + _RUN]) for row in range(len(words))}
+    runs = [tuple(wanted[row : row + _RUN]) for row in range(max(1, len(wanted) - _RUN + 1))]
+    absent = next((run for run in runs if run not in known), ())
+    return sum(run in known for run in runs) / len(runs), " ".join(absent)

@@ -43,6 +43,8 @@ def replaced_by_opposite(part: str, text: str) -> Turned | None:
 
     Only where the two words never have the word itself between them. Linear in both texts.
     """
+    if _opposites().keys().isdisjoint(map(str.lower, _WORD.findall(part))):
+        return None
     slots: dict[tuple[str, str], set[str]] | None = None
     words = [("", 0, 0), *_placed(part), ("", 0, 0)]
     for before, (word, start, end), after in zip(words, words[1:], words[2:], strict=False):
@@ -65,11 +67,13 @@ def _placed(text: str) -> list[tuple[str, int, int]]:
 
 @lru_cache(maxsize=64)
 def _slots(text: str) -> dict[tuple[str, str], set[str]]:
-    """For two words of a text with one between them, what stands there."""
+    """For two words of a text, which words that have an opposite stand between them."""
     found: dict[tuple[str, str], set[str]] = {}
-    words = ["", *(word for word, _, _ in _placed(text)), ""]
-    for before, word, after in zip(words, words[1:], words[2:], strict=False):
-        found.setdefault((before, after), set()).add(word)
+    turnable = _opposites()
+    words = ["", *map(str.lower, _WORD.findall(text)), ""]
+    for row, word in enumerate(words):
+        if word in turnable:
+            found.setdefault((words[row - 1], words[row + 1]), set()).add(word)
     return found
 
 

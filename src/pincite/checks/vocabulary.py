@@ -6,6 +6,7 @@ met stands in a common table; number words, which clash between languages, in on
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 
 __all__ = [
@@ -20,7 +21,12 @@ __all__ = [
     "ORDINALS",
     "PER",
     "UNITS",
+    "one_of",
+    "plain_case",
 ]
+
+_CASE = str.maketrans("\u0131\u0130\u017f", "iis")
+"""Letters that a pattern without case takes for i and s, and `str.lower` does not."""
 
 COVERED = frozenset({"en", "de", "fr", "es", "zh", "ja"})
 """Languages of which figures and dates are read in full."""
@@ -28,6 +34,33 @@ DECIMAL_COMMA = frozenset("de fr es it pt nl da sv no fi pl cs sk hu tr ro ru el
 """Languages that write 1.234,5 or 1 234,5."""
 LONG_SCALE = {"billion": 12, "billionen": 12, "billón": 12, "billones": 12, "trillion": 18}
 """Magnitudes that German, French and Spanish count otherwise than English."""
+
+
+def plain_case(word: str) -> str:
+    """A word in lower case, as a pattern without case reads it: `APRİL` and `ſept` too.
+
+    Example:
+        >>> plain_case("APRİL"), plain_case("fıve")
+        ('april', 'five')
+    """
+    return word.translate(_CASE).lower()
+
+
+def one_of(words: Iterable[str]) -> str:
+    """A pattern for the longest of some words, each letter tried once: `ten|two` as `t(?:en|wo)`.
+
+    Example:
+        >>> one_of(["ten", "two", "tent"])
+        '(?:t(?:e(?:n(?:t)?)|w(?:o)))'
+    """
+    rests: dict[str, list[str]] = {}
+    for word in words:
+        rests.setdefault(word[:1], []).append(word[1:])
+    ends = rests.pop("", None) is not None
+    if not rests:
+        return ""
+    letters = "|".join(re.escape(first) + one_of(rests[first]) for first in sorted(rests))
+    return f"(?:{letters})" + "?" * ends
 
 
 def _table(text: str) -> dict[str, str]:

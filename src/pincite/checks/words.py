@@ -68,9 +68,10 @@ def content_words(part: str) -> tuple[Word, ...]:
     found: list[Word] = []
     for match in _WORD.finditer(part):
         text = match[0]
-        if taken[match.start()] or text.lower() in _NO_CONTENT or _is_negation(text.lower()):
+        lower = text.lower()
+        if lower in _NO_CONTENT or taken[match.start()] or _is_negation(lower):
             continue
-        name = not text.islower() and _is_name(text, _opens(part, match.start()), part, match.end())
+        name = lower != text and _is_name(text, _opens(part, match.start()), part, match.end())
         found.append(Word(text, match.start(), match.end(), name))
     return tuple(found)
 
