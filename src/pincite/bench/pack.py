@@ -1,9 +1,10 @@
 """Evidence retention of packs: how much gold evidence each method keeps at one reduction.
 
-All methods select from the same passages and are rendered by the same code, within the same budget
-of rendered tokens: the part of a record's tokens that the reduction leaves. Records of fewer than
-1,000 tokens, or without gold evidence, are not asked. A record whose documents do not read back
-position for position, or that leaves no room for the gap lines, is counted in `left_out`.
+All methods select from the same passages, or from their sentences, and are rendered by the same
+code, within the same budget of rendered tokens: the part of a record's tokens that the reduction
+leaves. Records of fewer than 1,000 tokens, or without gold evidence, are not asked. A record whose
+documents do not read back position for position, or that leaves no room for the gap lines, is
+counted in `left_out`.
 """
 
 from __future__ import annotations
@@ -16,8 +17,9 @@ from pathlib import Path
 from statistics import median
 
 from pincite.bench import chosen
+from pincite.bench.peers import require
 from pincite.bench.progress import track
-from pincite.bench.selection import MAKERS, NEEDS_DENSE, Shelf, Shelves
+from pincite.bench.selection import BY_NAME, MAKERS, NEEDS_DENSE, Shelf, Shelves
 from pincite.datasets import Fault, GoldRecord, Kind, load, names
 from pincite.errors import CallerError
 from pincite.measure.evidence import (
@@ -46,6 +48,9 @@ REDUCTION = 0.744
 
 LEAST_TOKENS = 1_000
 
+BASELINES = ("bm25", "static", "dense")
+"""What the gap to the oracle is counted from, the best of them."""
+
 SETS = tuple(name for name in names(Kind.QUESTIONS) if name not in {"clapnq", "qed", "expmrc"})
 """The sets of questions with records of at least 1,000 tokens."""
 
@@ -63,8 +68,8 @@ class PackRow:
         complete_less_bm25: Complete sets less those of bm25, paired; None for bm25 itself and
             where it was not run.
         complete_less_dense: The same against `dense`, or `static` where that was not run.
-        gap_closed: How much of what lies between the best of bm25, static and dense and the oracle
-            it closes; None where these were not run, or nothing lies between.
+        gap_closed: How much of what lies between the best of `BASELINES` and the oracle of
+            sentences it closes; None where these were not run, or nothing lies between.
         answers: Records of which some reference answer is in the selection, among those with one
             in the documents.
         reduction: 1 − rendered / input tokens.
@@ -111,17 +116,19 @@ def rows(
     Args:
         root: The data root.
         sets: Sets of questions; empty: `SETS`.
-        methods: Names of `METHODS`; empty: all that what is installed allows, but `dense`, whose
-            encoder takes minutes for a set, only by name.
+        methods: Names of `METHODS`; empty: all that what is installed allows, but those with
+            MiniLM, whose encoder takes minutes for a set, and those of others only by name.
         n: Most records of a set.
         reduction: Of a record's tokens, as rendered; what it leaves is the budget.
 
     Raises:
-        CallerError: Without a data root, or on an unknown set or method.
+        CallerError: Without a data root, on an unknown set or method, or one not installed.
     """
     if root is None:
         raise CallerError("the bench 'pack' needs annotated data")
     wanted = chosen(methods or _usual(), METHODS, what="method")
+    for name in wanted:
+        require(name)
     for name in chosen(sets, names(Kind.QUESTIONS), what="set") if sets else SETS:
         yield from _rows_of_set(root, name, wanted, n=n, reduction=reduction)
 
@@ -171,7 +178,7 @@ def _usual() -> tuple[str, ...]:
     """All methods but those that are slow or not installed."""
     vectors = all(find_spec(name) is not None for name in ("tokenizers", "wordllama"))
     return tuple(
-        name for name in METHODS if name not in NEEDS_DENSE or (vectors and name != "dense")
+        name for name in METHODS if name not in BY_NAME and (vectors or name not in NEEDS_DENSE)
     )
 
 
@@ -183,8 +190,8 @@ def _less(complete: dict[str, list[float]], method: str, other: str) -> Differen
 
 def _gap_closed(complete: dict[str, list[float]], method: str) -> float | None:
     """(ours − the better baseline) / (oracle − the better baseline)."""
-    baselines = [sum(complete[name]) for name in ("bm25", "static", "dense") if name in complete]
-    if not baselines or "oracle" not in complete or method in ("bm25", "static", "dense"):
+    baselines = [sum(complete[name]) for name in BASELINES if name in complete]
+    if not baselines or "oracle" not in complete or method in BASELINES:
         return None
     gap = sum(complete["oracle"]) - max(baselines)
     return round((sum(complete[method]) - max(baselines)) / gap, 3) if gap > 0 else None
