@@ -1,7 +1,9 @@
 """The checks against edits of real sentences and against what people say of real claims.
 
 A row of set `edits` has one kind of edit of the generator; a row of another set has the records of
-one label, and where the set names kinds of error, of one kind. `failed` counts claims of which some
+one label, and where the set names kinds of error, of one kind. Of `quotesum` and `tatqa`, which
+have right answers alone, the wrong ones are the same with the sources of another question, with
+another leading digit, or with a word of the quotation changed. `failed` counts claims of which some
 check fails, `passed` those that are supported; what is neither is left to a verifier. For a change
 or an unsupported claim, `failed` is what was caught; for a rewrite or a supported claim it is the
 false alarms.
@@ -19,10 +21,11 @@ from pathlib import Path
 from random import Random
 
 from pincite.bench import chosen
+from pincite.bench.figures import SCALES
 from pincite.bench.progress import track
 from pincite.checks import check_pair
 from pincite.datasets import GoldRecord, Label, load
-from pincite.datasets.edits import CHANGES, REWRITES
+from pincite.datasets.edits import CHANGES, REWRITES, number
 from pincite.errors import CallerError
 from pincite.measure.intervals import wilson
 from pincite.rank import query_terms, terms
@@ -75,6 +78,10 @@ class _Pair:
     evidence: str
 
 
+_Groups = dict[tuple[str, bool], list[_Pair]]
+"""The pairs by their kind and whether they are wrong."""
+
+
 def rows(
     root: Path | None, sets: Sequence[str], methods: Sequence[str], n: int | None
 ) -> Iterator[ChecksRow]:
@@ -82,7 +89,7 @@ def rows(
     if root is None:
         raise CallerError("this bench needs annotated data", remedy="give --data ROOT")
     for name in chosen(sets, SETS, what="set"):
-        groups = _edits(root, n) if name == "edits" else _labelled(root, name, n)
+        groups = _MAKERS.get(name, _labelled)(root, name, n)
         for (kind, wrong), pairs in sorted(groups.items()):
             for method in chosen(methods, METHODS, what="method"):
                 yield _row(name, method, kind, wrong, pairs)
@@ -131,8 +138,8 @@ _JUDGES: dict[str, Callable[[_Pair], bool | None]] = {
 }
 
 
-def _edits(root: Path, n: int | None) -> dict[tuple[str, bool], list[_Pair]]:
-    groups: dict[tuple[str, bool], list[_Pair]] = defaultdict(list)
+def _edits(root: Path, _: str, n: int | None) -> _Groups:
+    groups: _Groups = defaultdict(list)
     for name in EDITED:
         for row, sentence in enumerate(islice(_sentences(root, name), n or _PER_SET)):
             for kinds, wrong in ((CHANGES, True), (REWRITES, False)):
@@ -157,8 +164,8 @@ def _sentences(root: Path, name: str) -> Iterator[str]:
                     yield sentence
 
 
-def _labelled(root: Path, name: str, n: int | None) -> dict[tuple[str, bool], list[_Pair]]:
-    groups: dict[tuple[str, bool], list[_Pair]] = defaultdict(list)
+def _labelled(root: Path, name: str, n: int | None) -> _Groups:
+    groups: _Groups = defaultdict(list)
     for record in islice(load(root, name), n):
         claim = record.claim or record.response
         if record.label not in (Label.SUPPORTED, Label.UNSUPPORTED, Label.CONTRADICTED):
@@ -177,3 +184,63 @@ def _evidence(record: GoldRecord) -> str:
     """What annotators marked, else all that the record stands on."""
     marked = [evidence.text for evidence in record.evidence]
     return "\n".join(marked or [document.text for document in record.documents])
+
+
+def _answers(root: Path, name: str, n: int | None) -> _Groups:
+    """tatqa: an answer with its question, and the table and text that they are about."""
+    groups: _Groups = defaultdict(list)
+    records = [r for r in islice(load(root, name), n) if r.question and len(r.answers) == 1]
+    for row, record in enumerate(records):
+        scale = next((tag for tag in record.tags if tag in SCALES), "")
+        answer = f"{record.answers[0]} {scale}".strip()
+        altered = number(answer, Random(f"{name} {row}"))
+        evidence = _texts(record)
+        groups["supported", False].append(_Pair(f"{answer} ({record.question})", evidence))
+        if altered is not None:
+            pair = _Pair(f"{altered} ({record.question})", evidence)
+            groups["another leading digit", True].append(pair)
+    return _with_other_sources(groups)
+
+
+def _quoting(root: Path, name: str, n: int | None) -> _Groups:
+    """quotesum: sentences of a response with what they cite, and the phrases that they quote."""
+    groups: _Groups = defaultdict(list)
+    for row, record in enumerate(islice(load(root, name), n)):
+        response = record.response or ""
+        sources = {document.doc_id: document for document in record.documents}
+        for start, end in sentence_spans(response):
+            cited = [c for c in record.citations if c.start < end and c.end > start]
+            used = dict.fromkeys(name for c in cited for name in c.doc_ids)
+            texts = [f"{sources[name].title}\n{sources[name].text}" for name in used]
+            if texts:
+                pair = _Pair(response[start:end], "\n".join(texts))
+                groups["supported", False].append(pair)
+        for found in (e for citation in record.citations for e in citation.evidence):
+            text = sources[found.doc_id].text
+            groups["supported quotation", False].append(_Pair(f"“{found.text}”", text))
+            altered = CHANGES["quotation"](found.text, Random(f"{row} {found.start}"))
+            if altered is not None:
+                groups["altered quotation", True].append(_Pair(altered, text))
+    return _with_other_sources(groups)
+
+
+def _with_other_sources(groups: _Groups) -> _Groups:
+    """The groups, and the supported claims each with the evidence of one half a set away."""
+    right = groups["supported", False]
+    for row, pair in enumerate(right):
+        other = right[(row + len(right) // 2) % len(right)].evidence
+        if other != pair.evidence:
+            groups["other source", True].append(_Pair(pair.claim, other))
+    return groups
+
+
+def _texts(record: GoldRecord) -> str:
+    return "\n".join(document.text for document in record.documents)
+
+
+_MAKERS: dict[str, Callable[[Path, str, int | None], _Groups]] = {
+    "edits": _edits,
+    "quotesum": _quoting,
+    "tatqa": _answers,
+}
+"""How the pairs of a set are made that is not one of labelled claims."""

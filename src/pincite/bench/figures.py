@@ -23,11 +23,12 @@ from pincite.errors import CallerError
 from pincite.measure.intervals import wilson
 from pincite.records import Proportion
 
-__all__ = ["METHODS", "SETS", "FiguresRow", "rows"]
+__all__ = ["METHODS", "SCALES", "SETS", "FiguresRow", "rows"]
 
 METHODS = ("checks",)
 SETS = ("tatqa", "findver", "scitab", "financebench")
-_SCALES = frozenset({"thousand", "million", "billion", "percent"})
+SCALES = frozenset({"thousand", "million", "billion", "percent"})
+"""Tags of tatqa that name what an answer is counted in."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +109,7 @@ def _said(record: GoldRecord) -> Iterator[_Said]:
     if record.label is Label.SUPPORTED and record.claim:
         yield _Said(record.claim, 0, len(record.claim), evidence)
     elif record.label is None and record.question and len(record.answers) == 1:
-        scale = next((tag for tag in record.tags if tag in _SCALES), "")
+        scale = next((tag for tag in record.tags if tag in SCALES), "")
         answer = f"{record.answers[0]} {scale}".strip()
         yield _Said(f"{answer} ({record.question})", 0, len(answer), evidence)
 
