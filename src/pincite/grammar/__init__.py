@@ -14,23 +14,16 @@ from pincite.grammar.markers import (
     unbroken_runs,
 )
 from pincite.grammar.rules import gbnf, lark
+from pincite.grammar.schema import check_schema, schema_rules
 
 __all__ = [
     "MOST_ITEMS",
+    "check_schema",
     "gbnf",
     "lark",
     "marker_rules",
     "passage_rules",
     "prose_rules",
-    "unbroken_runs",
-]
-
-__all__ = [
-    "MOST_ITEMS",
-    "gbnf",
-    "lark",
-    "marker_rules",
-    "passage_rules",
-    "prose_rules",
+    "schema_rules",
     "unbroken_runs",
 ]

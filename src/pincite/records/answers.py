@@ -117,6 +117,7 @@ class Claim:
         kind: The kind of its block.
         parts: In order; they hold all words of the claim.
         citations: Indexes into the answer's citations, in order.
+        path: Where it stands in an answer that is data, such as `$.duties[0].text` or `row 3`.
     """
 
     text: str
@@ -125,6 +126,7 @@ class Claim:
     kind: BlockKind
     parts: tuple[Part, ...]
     citations: tuple[int, ...]
+    path: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -143,6 +143,7 @@ class Prompt:
         name: Of the instructions, with their version, such as `line.en/2`.
         turns: Earlier turns of the conversation, first to last, without markers.
         style: Of the context, and so of the markers.
+        schema: JSON Schema of the answer, as JSON; empty for an answer in prose.
     """
 
     system: str
@@ -152,6 +153,7 @@ class Prompt:
     name: str = ""
     turns: tuple[Turn, ...] = ()
     style: Style = Style.LINE
+    schema: str = ""
 
     @property
     def sha256(self) -> str:
