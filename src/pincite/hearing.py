@@ -12,9 +12,10 @@ from pincite.checks import Examiner, Policy, judge
 from pincite.errors import GeneratorError
 from pincite.exchange import read as read_exchange
 from pincite.exchange.wire import stream_values
-from pincite.parse import CitationEvent, ClaimEvent, Event, Parser, TextEvent
+from pincite.parse import CitationEvent, ClaimEvent, Event, Parser, TextEvent, parse_answer
 from pincite.ports import Form
-from pincite.records import Answer, Citation, Claim, Library, Pack, Verdict
+from pincite.records import Answer, AnswerForm, Citation, Claim, Library, Pack, Verdict
+from pincite.refs import Style
 
 __all__ = ["ClaimJudged", "Heard", "Listener", "read_form"]
 
@@ -34,14 +35,19 @@ Listener = Callable[[TextEvent | ClaimJudged], None]
 """Hears an answer while it is written."""
 
 
-def read_form(form: Form, text: str, library: Library) -> Answer:
-    """The answer that the pieces of a foreign generator add up to.
+def read_form(
+    form: Form | AnswerForm, text: str, library: Library, style: Style = Style.LINE
+) -> Answer:
+    """The answer that the pieces of a generator add up to.
 
     Args:
-        form: Of the generator.
+        form: Of another API, or that of an answer with markers.
         text: Its pieces, joined.
         library: Whose sentences it cites.
+        style: Of the context that it was written from.
     """
+    if form in ("text", "json", "csv"):
+        return parse_answer(text, style, form=form)
     if form == "longcite":
         return read_exchange(form, text, library).answer
     values = [value for value, problem in stream_values(text.split("\n")) if not problem]
@@ -52,7 +58,7 @@ def read_form(form: Form, text: str, library: Library) -> Answer:
 class Heard:
     """An answer as it comes: read, and judged claim by claim where somebody listens.
 
-    An answer in another API's form is read at its end; nothing is told before.
+    An answer that is no text with markers is read at its end; nothing is told before.
     """
 
     parser: Parser
@@ -61,7 +67,7 @@ class Heard:
     policy: Policy
     examiner: Examiner
     on_event: Listener | None
-    form: Form | None = None
+    form: Form | AnswerForm = "text"
     text: str = ""
     broken: str = ""
     _citations: list[Citation] = field(default_factory=list)
@@ -72,7 +78,7 @@ class Heard:
         try:
             for piece in pieces:
                 taken.append(piece)
-                for event in self.parser.feed(piece) if self.form is None else ():
+                for event in self.parser.feed(piece) if self.form == "text" else ():
                     self._tell(event)
         except GeneratorError as error:
             if not "".join(taken).strip():
@@ -84,10 +90,10 @@ class Heard:
             self._tell(event)
 
     def answer(self) -> Answer:
-        """The answer, read in the generator's own form."""
-        if self.form is None:
+        """The answer, read in its form."""
+        if self.form == "text":
             return self.parser.answer()
-        return read_form(self.form, self.text, self.library)
+        return read_form(self.form, self.text, self.library, self.pack.style)
 
     def warnings(self) -> Iterator[str]:
         """What happened on the way."""

@@ -5,22 +5,26 @@ read ─▶ split ─▶ rank ─▶ pack ─▶ prompt ─▶ generate ─▶ p
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from pincite.canonical import Plain
 from pincite.checks import Change, Examiner, Policy, judge, rewrite, without_markers
 from pincite.errors import CallerError, WindowError
+from pincite.grammar import misfits
 from pincite.hearing import Heard, Listener, read_form
 from pincite.measure.citation import citation_on_fact
 from pincite.packing import (
     Candidates,
     PackRequest,
+    Rows,
     Sizes,
+    best_sentences,
     fill,
     measure,
     require_same_library,
+    reranked,
     whole,
 )
 from pincite.parse import Parser, parse_answer
@@ -31,13 +35,12 @@ from pincite.ports import (
     Generator,
     Index,
     Reranker,
-    Scored,
     Tokenizer,
     Windowed,
 )
 from pincite.prompt import make_prompt
 from pincite.rank import rank
-from pincite.records import Answer, Generation, Library, Pack, Passage, Report, Turn
+from pincite.records import Answer, AnswerForm, Generation, Library, Pack, Passage, Report, Turn
 from pincite.refs import Style
 from pincite.split import passages as cut_passages
 from pincite.version import __version__
@@ -137,9 +140,10 @@ def pack(
         return everything
     scored = rank(request.task, ready.index, max(len(library), len(ready.passages)))
     if selection.reranker is not None:
-        scored = _reranked(scored, selection, request.task, ready)
+        rows = Rows(library, ready.passages, selection.unit)
+        scored = reranked(scored, selection.reranker, request.task, rows)
     if selection.unit == "sentence" and len(ready.passages) < len(library):
-        scored = _best_sentences(scored, ready.passages)
+        scored = best_sentences(scored, ready.passages)
     return fill(replace(candidates, scored=scored), request, selection.tokenizer)
 
 
@@ -153,6 +157,7 @@ def ask(
     policy: Policy,
     style: Style = Style.LINE,
     turns: Sequence[Turn] = (),
+    schema: Plain = None,
     entailment: Entailment | None = None,
     on_event: Listener | None = None,
 ) -> Report:
@@ -165,14 +170,23 @@ def ask(
     After earlier turns the pack is made for all questions so far, since a further question often
     names nothing. The answer's markers mean sentences of this pack alone.
 
+    With a JSON schema the answer is JSON whose strings cite. What does not fit is in the warnings.
+
     Raises:
-        CallerError: When the question or the library is empty.
+        CallerError: When the question or the library is empty, or the schema or the generator
+            cannot be used for JSON.
         WindowError: When no useful pack fits the model's window.
         GeneratorError: When the model does not answer at all.
     """
     examiner = Examiner(library)
     notes: list[str] = []
     form = generator.form if isinstance(generator, Foreign) else None
+    if schema is not None and form:
+        raise CallerError(
+            f"{generator.name} cites in its own way, and not in JSON",
+            remedy="use a model that writes markers",
+        )
+    written: Form | AnswerForm = form or ("text" if schema is None else "json")
     style = _own_style(generator, form, style)
     asked = [*(turn.question for turn in turns), question]
     said = [*asked, *(turn.answer for turn in turns)]
@@ -182,8 +196,8 @@ def ask(
     for attempt in range(_WINDOW_TRIES):
         request = PackRequest("\n".join(asked), budget, style, selection.method)
         chosen = pack(library, request, selection)
-        prompt = make_prompt(question, chosen, turns=turns, form=form)
-        heard = Heard(Parser(chosen.style), library, chosen, policy, examiner, on_event, form)
+        prompt = make_prompt(question, chosen, turns=turns, form=form, schema=schema)
+        heard = Heard(Parser(chosen.style), library, chosen, policy, examiner, on_event, written)
         try:
             heard.take(generator.generate(prompt, library, best_first(chosen)))
         except WindowError as error:
@@ -202,7 +216,8 @@ def ask(
         examiner=examiner,
     )
     generation = Generation(generator.name, prompt.name, prompt.sha256, complete=not heard.broken)
-    warnings = (*notes, *heard.warnings(), *report.warnings)
+    misfit = () if schema is None else misfits(heard.text, schema)
+    warnings = (*notes, *heard.warnings(), *misfit, *report.warnings)
     return replace(report, warnings=warnings, generation=generation)
 
 
@@ -288,10 +303,11 @@ def cite(
     examiner = examiner or Examiner(library)
     answer = given if isinstance(given, Answer) else parse_answer(given)
     if recite:
-        answer = parse_answer(without_markers(answer))
+        answer = parse_answer(without_markers(answer), form=answer.form)
     judged = judge(answer, library, policy=policy, entailment=entailment, examiner=examiner)
     written = rewrite(judged.answer, judged.verdicts, library, only_uncited=True)
-    report = verify(written.text, library, policy=policy, entailment=entailment, examiner=examiner)
+    cited = parse_answer(written.text, form=answer.form)
+    report = verify(cited, library, policy=policy, entailment=entailment, examiner=examiner)
     return Cited(written.text, written.changes, report)
 
 
@@ -341,50 +357,6 @@ def best_first(chosen: Pack) -> list[Passage]:
         Passage(p.passage_id, p.source_id, p.start, p.end, p.first_sentence, p.last_sentence)
         for p in sorted(chosen.passages, key=lambda p: p.rank)
     ]
-
-
-_RERANKED = 50
-"""Best rows that a reranker reads; one pair is one run of a model."""
-
-
-def _reranked(
-    scored: Sequence[Scored], selection: Selection, task: str, ready: Prepared
-) -> list[Scored]:
-    """The best rows in a reranker's order, each read with its neighbours; then the others.
-
-    They share the scores that they had, so that the order of scores stays that of ranks.
-    """
-    assert selection.reranker is not None
-    head = scored[:_RERANKED]
-    texts = [_surroundings(ready, hit.row, selection.unit) for hit in head]
-    worth = [round(score, 6) for score in selection.reranker.score(task, texts)]
-    order = sorted(range(len(head)), key=lambda place: (-worth[place], place))
-    moved = [Scored(head[old].row, head[new].score) for new, old in enumerate(order)]
-    return [*moved, *scored[_RERANKED:]]
-
-
-def _surroundings(ready: Prepared, row: int, unit: str) -> str:
-    """A passage, or a sentence with the one before and the one behind in its document."""
-    library = ready.library
-    if unit == "passage":
-        passage = ready.passages[row]
-        first, last = passage.first_sentence, passage.last_sentence
-    else:
-        document = library.document_row(row + 1)
-        first = max(row, library.first_numbers[document])
-        last = min(row + 2, library.first_numbers[document + 1] - 1)
-    text = library.document(first).text
-    return text[library.starts[first - 1] : library.ends[last - 1]]
-
-
-def _best_sentences(scored: Sequence[Scored], passages: Sequence[Passage]) -> list[Scored]:
-    """Scored sentences as scored passages, each worth its best sentence."""
-    firsts = [passage.first_sentence for passage in passages]
-    best: dict[int, Scored] = {}
-    for hit in scored:
-        row = bisect_right(firsts, hit.row + 1) - 1
-        best.setdefault(row, Scored(row, hit.score))
-    return sorted(best.values(), key=lambda hit: (-hit.score, hit.row))
 
 
 def _reader_warnings(library: Library) -> tuple[str, ...]:

@@ -6,11 +6,14 @@ is a change of `VERSION`, which is part of the prompt's name; its hash is in the
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Sequence
 from importlib.resources import files
 
+from pincite.canonical import Plain
 from pincite.errors import CallerError
+from pincite.grammar import check_schema
 from pincite.language import detect_language
 from pincite.parse.blocks import half_marker
 from pincite.ports import Form
@@ -39,6 +42,7 @@ def make_prompt(
     turns: Sequence[Turn] = (),
     language: str | None = None,
     form: Form | None = None,
+    schema: Plain = None,
 ) -> Prompt:
     """The prompt that asks a question about a pack.
 
@@ -48,9 +52,10 @@ def make_prompt(
         turns: Earlier turns of the conversation, first to last, from `turn`.
         language: Of the instructions; that of the question when None.
         form: Of the answer, where the model has its own way to cite; None for markers.
+        schema: JSON Schema of the answer; None for prose.
 
     Raises:
-        CallerError: When the question is empty.
+        CallerError: When the question is empty, or the schema has what `check_schema` refuses.
     """
     if not question.strip():
         raise CallerError("the question is empty", remedy="ask something")
@@ -58,14 +63,21 @@ def make_prompt(
     spoken = spoken if spoken in LANGUAGES else LANGUAGES[0]
     longcite = pack.style is Style.LONGCITE
     kind = pack.style.value if longcite else f"{form or pack.style.value}.{spoken}"
+    system, written = instructions(pack.style, spoken, form), ""
+    if schema is not None:
+        check_schema(schema)
+        written = json.dumps(schema, ensure_ascii=False)
+        system = f"{system.rstrip()}\n\n{_text('schema', spoken).replace('{schema}', written)}"
+        kind = f"{kind}.schema"
     return Prompt(
-        system=instructions(pack.style, spoken, form),
+        system=system,
         context=pack.context,
         question=question.strip(),
         pack_id=pack.pack_id,
         name=f"{kind}/{VERSION}",
         turns=tuple(turns),
         style=pack.style,
+        schema=written,
     )
 
 
@@ -78,8 +90,7 @@ def instructions(style: Style, language: str, form: Form | None = None) -> str:
     if style is Style.LONGCITE:
         return (files("pincite") / "prompts" / "longcite.txt").read_text(encoding="utf-8").strip()
     kind = "cited" if form else "passage" if style is Style.PASSAGE else "marked"
-    text = (files("pincite") / "prompts" / f"{kind}.{language}.txt").read_text(encoding="utf-8")
-    text = text.replace("{no_answer}", NO_ANSWERS[language])
+    text = _text(kind, language)
     if kind != "marked":
         return text
     tag, end = _TAGS[style]
@@ -87,6 +98,11 @@ def instructions(style: Style, language: str, form: Form | None = None) -> str:
         text = text.replace(f"{{tag{number}}}", tag.replace("{n}", number))
         text = text.replace(f"{{end{number}}}", end.replace("{n}", number))
     return text
+
+
+def _text(kind: str, language: str) -> str:
+    text = (files("pincite") / "prompts" / f"{kind}.{language}.txt").read_text(encoding="utf-8")
+    return text.replace("{no_answer}", NO_ANSWERS[language])
 
 
 def enclosed(tag: str, text: str) -> str:

@@ -6,7 +6,7 @@ import pytest
 
 from pincite.canonical import Plain
 from pincite.errors import CallerError
-from pincite.grammar import check_schema, gbnf, lark, schema_rules
+from pincite.grammar import check_schema, gbnf, lark, prose_rules, schema_rules
 
 llguidance = pytest.importorskip("llguidance")
 
@@ -69,13 +69,13 @@ def accepts(written: str, text: str) -> bool:
 )
 def test_json_that_fits_can_be_written(value: Plain, passes: bool) -> None:
     """What fits the schema passes, as json.dumps writes it; a marker of nothing shown does not."""
-    written = lark(schema_rules(LEASE, [(4, 6), (9, 9)]))
+    written = lark(schema_rules(LEASE, prose_rules([(4, 6), (9, 9)])))
     assert accepts(written, json.dumps(value, ensure_ascii=False)) == passes
 
 
 def test_no_bracket_comes_in_by_an_escape() -> None:
     r"""`[` is a `[` once the JSON is read, so `\u` cannot be written."""
-    written = lark(schema_rules({"type": "string"}, [(4, 4)]))
+    written = lark(schema_rules({"type": "string"}, prose_rules([(4, 4)])))
     assert accepts(written, r'"a \" \\ \n [s4]"')
     assert json.loads(r'"\u005bs7]"') == "[s7]"
     assert not accepts(written, r'"\u005bs7]"')
@@ -84,11 +84,11 @@ def test_no_bracket_comes_in_by_an_escape() -> None:
 def test_optional_members_come_and_go_with_their_commas() -> None:
     """Of three members of which the middle one is required, four selections pass."""
     kinds: dict[str, Plain] = {name: {"type": "null"} for name in "abc"}
-    written = lark(schema_rules({"type": "object", "properties": kinds, "required": ["b"]}, []))
+    written = lark(schema_rules({"type": "object", "properties": kinds, "required": ["b"]}, {}))
     every = [("a", "b", "c"), ("a", "b"), ("b", "c"), ("b",), ("a", "c"), ("a",), ("c",), ()]
     passed = [names for names in every if accepts(written, json.dumps(dict.fromkeys(names)))]
     assert passed == every[:4]
-    free = lark(schema_rules({"type": "object", "properties": kinds}, []))
+    free = lark(schema_rules({"type": "object", "properties": kinds}, {}))
     assert all(accepts(free, json.dumps(dict.fromkeys(names))) for names in every)
     assert not accepts(free, '{, "b": null}')
 
@@ -97,7 +97,7 @@ def test_optional_members_come_and_go_with_their_commas() -> None:
 def test_arrays_are_as_long_as_they_may_be(least: int, most: int | None) -> None:
     """`minItems` and `maxItems` are kept."""
     schema: dict[str, Plain] = {"type": "array", "items": {"type": "integer"}, "minItems": least}
-    written = lark(schema_rules(schema | ({} if most is None else {"maxItems": most}), []))
+    written = lark(schema_rules(schema | ({} if most is None else {"maxItems": most}), {}))
     for length in range(6):
         fits = least <= length and (most is None or length <= most)
         assert accepts(written, json.dumps([7] * length)) == fits
@@ -105,7 +105,7 @@ def test_arrays_are_as_long_as_they_may_be(least: int, most: int | None) -> None
 
 def test_an_empty_pack_has_no_markers() -> None:
     """Where nothing is shown, no string holds a `[`."""
-    written = lark(schema_rules({"type": "array", "items": {"type": "string"}}, []))
+    written = lark(schema_rules({"type": "array", "items": {"type": "string"}}, {}))
     assert accepts(written, '["Nothing to cite."]')
     assert not accepts(written, '["[s1]"]')
 
@@ -150,7 +150,7 @@ def test_llama_cpp_writes_json_that_fits(llama_server: str) -> None:
     }
     body = {
         "messages": [{"role": "user", "content": "Describe [s1] [s2]."}],
-        "grammar": gbnf(schema_rules(schema, [(4, 6)])),
+        "grammar": gbnf(schema_rules(schema, prose_rules([(4, 6)]))),
         "max_tokens": 48,
         "temperature": 1.5,
         "seed": 3,

@@ -112,7 +112,8 @@ def _edits(
             place = old[0].start if old else _before_stop(answer.text, part.start, part.end)
             cuts = [(citation.start, citation.end) for citation in old]
             raw = "".join(citation.raw for citation in old)
-            new = write_marker(ranges)
+            comma = answer.form != "csv"
+            new = write_marker(ranges) if comma else "".join(write_marker([r]) for r in ranges)
             yield cuts, place, Change(verdict.claim, index, raw, new, reason)
 
 

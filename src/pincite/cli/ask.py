@@ -2,15 +2,26 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from pathlib import Path
+from typing import cast
 
 import click
 
 from pincite import defaults
-from pincite.cli.judging import Output, load_policy, output_options, present, verifier_option
+from pincite.canonical import Plain
+from pincite.cli.judging import (
+    Output,
+    load_policy,
+    output_options,
+    present,
+    read_text,
+    verifier_option,
+)
 from pincite.cli.live import listener
 from pincite.cli.sources import read_sources, settings_option
+from pincite.errors import CallerError
 from pincite.models.specs import FORMS
 from pincite.refs import Style
 
@@ -43,6 +54,12 @@ from pincite.refs import Style
     show_default=True,
     help="How sentences are shown to the model; a LongCite model has its own way.",
 )
+@click.option(
+    "--schema",
+    "schema_file",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="A JSON Schema: the answer is JSON that fits it, and its strings cite.",
+)
 @verifier_option
 @output_options
 def command(
@@ -52,6 +69,7 @@ def command(
     budget: int,
     model: str,
     style: str,
+    schema_file: Path | None,
     verifier: str | None,
     as_json: bool,
     form: str | None,
@@ -74,7 +92,17 @@ def command(
         budget_tokens=budget,
         policy=chosen,
         style=Style(style),
+        schema=None if schema_file is None else _schema(schema_file),
         entailment=verifier,
         on_event=listener(),
     )
     sys.exit(present(report, Output(as_json, html, markdown, fail_on, form)))
+
+
+def _schema(path: Path) -> Plain:
+    try:
+        return cast(Plain, json.loads(read_text(str(path))))
+    except (ValueError, RecursionError) as error:
+        raise CallerError(
+            f"{str(path)!r} is no JSON: {error}", remedy="give a JSON Schema"
+        ) from error

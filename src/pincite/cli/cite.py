@@ -14,11 +14,12 @@ from pincite.cli.judging import (
     load_policy,
     output_options,
     present,
-    read_text,
+    read_answer,
     verifier_option,
     write_file,
 )
 from pincite.cli.sources import read_sources, source_option
+from pincite.refs import Style
 
 
 @click.command(name="cite")
@@ -52,11 +53,11 @@ def command(
 
     Each claim gets the smallest set of sentences that supports it; a claim that the documents do
     not support gets none. What was put in, and why, goes to standard error. ANSWER is a file of
-    text or Markdown; - reads standard input.
+    text or Markdown, or one whose name ends in .json or .csv; - reads standard input.
     """
     library = read_sources([*sources, *more_sources])
     cited = defaults.cite(
-        read_text(answer),
+        read_answer(answer, None, library, Style.LINE),
         library,
         recite=recite,
         policy=load_policy(policy),

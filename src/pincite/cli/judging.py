@@ -17,19 +17,25 @@ from pincite.errors import CallerError
 from pincite.exchange import FORMATS, read, write
 from pincite.exchange.wire import decode
 from pincite.models.verifiers import VERIFIERS
-from pincite.records import Answer, Decision, Library, Report
+from pincite.parse import form_of, parse_answer
+from pincite.records import Answer, AnswerForm, Decision, Library, Report
+from pincite.refs import Style
 
 __all__ = [
+    "DATA",
     "Output",
     "list_changes",
     "load_policy",
     "output_options",
     "present",
+    "read_answer",
     "read_text",
-    "taken_in",
     "verifier_option",
     "write_file",
 ]
+
+DATA: tuple[AnswerForm, ...] = ("json", "csv")
+"""Forms of answers that are data."""
 
 _F = TypeVar("_F", bound=Callable[..., object])
 
@@ -204,7 +210,27 @@ def read_text(path: str) -> str:
         ) from error
 
 
-def taken_in(origin: str, text: str, library: Library) -> Answer:
+def read_answer(path: str, origin: str | None, library: Library, style: Style) -> Answer | str:
+    """The answer of a file, or of standard input for `-`.
+
+    Args:
+        path: Says by its ending that it is data, unless `origin` says what it is.
+        origin: One of `DATA`, or of `exchange.SOURCES`; None for an answer with markers.
+        library: What it cites.
+        style: Of its markers.
+
+    Raises:
+        CallerError: When it cannot be read, or is to be of another API and holds no JSON at all.
+    """
+    text = read_text(path)
+    form = form_of(path) if origin is None else origin
+    for data in DATA:
+        if form == data:
+            return parse_answer(text, style, form=data)
+    return text if origin is None else _taken_in(origin, text, library)
+
+
+def _taken_in(origin: str, text: str, library: Library) -> Answer:
     """The answer that a file of another API's JSON, JSONL or SSE holds.
 
     Raises:

@@ -10,18 +10,20 @@ import click
 from pincite import defaults
 from pincite.checks import rewrite
 from pincite.cli.judging import (
+    DATA,
     Output,
     list_changes,
     load_policy,
     output_options,
     present,
+    read_answer,
     read_text,
-    taken_in,
     verifier_option,
     write_file,
 )
 from pincite.cli.sources import read_sources, source_option
 from pincite.exchange import SOURCES
+from pincite.refs import Style
 
 
 @click.command(name="verify")
@@ -37,9 +39,10 @@ from pincite.exchange import SOURCES
 @click.option(
     "--from",
     "origin",
-    type=click.Choice(SOURCES),
+    type=click.Choice((*DATA, *SOURCES)),
     metavar="NAME",
-    help=f"ANSWER is JSON, JSONL or SSE of another API: {', '.join(SOURCES)}.",
+    help=f"ANSWER is data whose texts cite ({', '.join(DATA)}; taken so when its name ends so), "
+    f"or JSON, JSONL or SSE of another API: {', '.join(SOURCES)}.",
 )
 @click.option(
     "--annotations",
@@ -77,7 +80,8 @@ def command(
     ANSWER is a file of text or Markdown with markers like [s12-s14, s20]; - reads standard input.
     The numbers are those of `pincite read` for the same files in the same order. With --from,
     ANSWER is what another API returned for these files, given to it in this order; its positions
-    are checked against the text.
+    are checked against the text. Where ANSWER is data, each text of JSON is checked, and each row
+    of CSV.
     """
     if annotations and form not in (None, "github"):
         raise click.UsageError("--annotations is --format github; leave one of them out")
@@ -87,10 +91,8 @@ def command(
         from pincite.codec import pack_from_json
 
         pack = pack_from_json(read_text(str(pack_file)))
-    text = read_text(answer)
-    given = text if origin is None else taken_in(origin, text, library)
     report = defaults.verify(
-        given,
+        read_answer(answer, origin, library, pack.style if pack else Style.LINE),
         library,
         pack=pack,
         policy=load_policy(policy),

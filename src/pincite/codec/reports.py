@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, replace
+from typing import Literal
 
 from pydantic import BaseModel, PositiveInt, ValidationError
 
@@ -12,6 +13,7 @@ from pincite.codec.documents import location_to_json, source_to_json
 from pincite.codec.values import SCHEMA, Json, first_line, load
 from pincite.errors import RecordError
 from pincite.exchange.cited import Cited, Kind, cite
+from pincite.parse import parse_answer
 from pincite.records import Answer, Citation, Library, Proportion, Report, Verdict
 from pincite.refs import Range
 from pincite.text import Offsets
@@ -31,6 +33,7 @@ def report_to_json(report: Report) -> Json:
         "decision": report.decision.value,
         "answered": report.answered,
         "answer": report.answer.text,
+        "answer_form": report.answer.form,
         "answer_sha256": report.answer.text_sha256,
         "claims": [_claim(report, verdict) for verdict in report.verdicts],
         "citations": [_citation(c, library, offsets) for c in report.answer.citations],
@@ -56,6 +59,7 @@ def _claim(report: Report, verdict: Verdict) -> Json:
         "start": claim.start,
         "end": claim.end,
         "kind": claim.kind.value,
+        "path": claim.path,
         "parts": [
             {
                 "start": part.start,
@@ -192,6 +196,7 @@ class _ClaimWire(BaseModel):
 
 class _ReportWire(BaseModel):
     answer: str
+    answer_form: Literal["text", "json", "csv"] = "text"
     library_id: str
     pack_id: str | None
     citations: list[_CitationWire]
@@ -232,6 +237,8 @@ def _answer(wire: _ReportWire) -> str | Answer:
                 ranges = tuple(citation.ranges)
                 cited.append(Cited(place.start, place.end, ranges, kind, citation.reason))
                 origins.append(citation.origin)
+    if wire.answer_form != "text":
+        return parse_answer(wire.answer, form=wire.answer_form)
     if not cited:
         return wire.answer
     answer, _ = cite(wire.answer, cited, origins[0])

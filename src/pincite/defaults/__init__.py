@@ -13,6 +13,7 @@ from threading import Lock
 from typing import TYPE_CHECKING
 
 from pincite import pipeline
+from pincite.canonical import Plain
 from pincite.checks import Examiner, Policy
 from pincite.defaults.adapters import generator, judge, reading, verifier
 from pincite.defaults.ranking import METHODS, prepared, selection
@@ -21,6 +22,7 @@ from pincite.hearing import Listener
 from pincite.index import content_key
 from pincite.packing import Finding, PackRequest
 from pincite.packing import verify_pack as find_changes
+from pincite.parse import form_of, parse_answer
 from pincite.ports import Entailment, Generator
 from pincite.readers import ReadSettings, read_documents
 from pincite.records import Answer, Document, Library, Pack, Report, Turn
@@ -194,6 +196,7 @@ def ask(
     policy: Policy | None = None,
     style: Style = Style.LINE,
     turns: Sequence[Turn] = (),
+    schema: Plain = None,
     entailment: Entailment | str | None = None,
     on_event: Listener | None = None,
 ) -> Report:
@@ -208,11 +211,13 @@ def ask(
         policy: Turns verdicts into decisions.
         style: How sentences are shown to the generator; a LongCite model has its own.
         turns: Earlier turns of the conversation, first to last, from `pincite.prompt.turn`.
+        schema: JSON Schema of the answer, whose strings then cite; None for prose.
         entailment: Reads what the checks leave open: a judge, or a name that `verifier` takes.
         on_event: Hears the answer while it is written: its text, and claims with a first verdict.
 
     Raises:
-        CallerError: When the question or the library is empty.
+        CallerError: When the question or the library is empty, or the schema or the generator
+            cannot be used for JSON.
         GeneratorError: When the model does not answer; an answer that breaks off is kept.
 
     Example:
@@ -232,6 +237,7 @@ def ask(
         policy=policy or Policy(),
         style=style,
         turns=turns,
+        schema=schema,
         entailment=reading(entailment),
         on_event=on_event,
     )
@@ -265,7 +271,7 @@ def verify(
         >>> report.decision.value, report.answer.citations[0].status.value
         ('reject', 'phantom')
     """
-    given = answer.read_text(encoding="utf-8") if isinstance(answer, Path) else answer
+    given = _from_file(answer, pack) if isinstance(answer, Path) else answer
     return pipeline.verify(
         given,
         library,
@@ -304,7 +310,7 @@ def cite(
         >>> cited.changes[0].new
         '[s3]'
     """
-    given = answer.read_text(encoding="utf-8") if isinstance(answer, Path) else answer
+    given = _from_file(answer) if isinstance(answer, Path) else answer
     return pipeline.cite(
         given,
         library,
@@ -343,3 +349,9 @@ if "IPython" in sys.modules:
     from pincite.report.notebook import show_reports
 
     show_reports()
+
+
+def _from_file(path: Path, pack: Pack | None = None) -> Answer | str:
+    text, form = path.read_text(encoding="utf-8"), form_of(path.name)
+    style = pack.style if pack else Style.LINE
+    return text if form == "text" else parse_answer(text, style, form=form)

@@ -157,7 +157,8 @@ def _message(report: Report, claim: Claim, verdict: Verdict) -> str:
     said = "; ".join(dict.fromkeys(reasons)) or verdict.rule.replace("_", " ")
     named = [f"s{e.first} “{e.exact[:120]}”" for e in _evidence(report, claim)]
     cited = f" It cites {', '.join(named[:3])}." if named else ""
-    return f"{verdict.status.value}: {said}. Claim: “{claim.text}”{cited}"
+    place = f" at {claim.path}" if claim.path else ""
+    return f"{verdict.status.value}: {said}. Claim{place}: “{claim.text}”{cited}"
 
 
 def _escaped(text: str) -> str:

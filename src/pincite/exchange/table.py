@@ -19,8 +19,8 @@ from pincite.refs import write_marker
 __all__ = ["COLUMNS", "write"]
 
 COLUMNS = (
-    "claim", "start", "end", "text", "status", "decision", "rule", "confidence", "citations",
-    "sentences", "sources", "pages", "evidence", "findings", "suggestion",
+    "claim", "start", "end", "path", "text", "status", "decision", "rule", "confidence",
+    "citations", "sentences", "sources", "pages", "evidence", "findings", "suggestion",
 )  # fmt: skip
 
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
@@ -45,6 +45,7 @@ def _row(report: Report, claim: Claim, verdict: Verdict) -> Iterator[str]:
     yield str(verdict.claim + 1)
     yield str(claim.start)
     yield str(claim.end)
+    yield claim.path
     yield claim.text
     yield verdict.status.value
     yield verdict.decision.value

@@ -6,6 +6,7 @@ Knows neither prompts nor models. An id outside the pack cannot be produced unde
 
 from __future__ import annotations
 
+from pincite.grammar.fit import misfits
 from pincite.grammar.markers import (
     MOST_ITEMS,
     marker_rules,
@@ -22,6 +23,7 @@ __all__ = [
     "gbnf",
     "lark",
     "marker_rules",
+    "misfits",
     "passage_rules",
     "prose_rules",
     "schema_rules",

@@ -12,9 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from pincite.canonical import Plain
 from pincite.errors import CallerError
-from pincite.grammar.markers import marker_rules
 from pincite.grammar.rules import Alt, Chars, Expression, Literal, Ref, Repeat, Seq
-from pincite.refs import Range
 
 __all__ = ["KEYWORDS", "check_schema", "schema_rules"]
 
@@ -59,12 +57,13 @@ def check_schema(schema: Plain) -> None:
         )
 
 
-def schema_rules(schema: Plain, runs: Sequence[Range]) -> dict[str, Expression]:
-    r"""Rules of a JSON value; without runs its strings hold no `[` at all.
+def schema_rules(schema: Plain, prose: Mapping[str, Expression]) -> dict[str, Expression]:
+    r"""Rules of a JSON value whose strings are held to the markers of a prose.
 
     Args:
         schema: In JSON Schema, with `KEYWORDS`.
-        runs: Of sentence numbers that may be cited, as in `prose_rules`.
+        prose: Rules of a text, as from `prose_rules`; where it has no markers, a string holds no
+            `[` at all.
 
     Raises:
         CallerError: As `check_schema`.
@@ -72,20 +71,21 @@ def schema_rules(schema: Plain, runs: Sequence[Range]) -> dict[str, Expression]:
     Example:
         >>> from pincite.grammar.rules import gbnf
         >>> schema = {"type": "object", "properties": {"sum": {"type": "string"}}}
-        >>> print(gbnf(schema_rules(schema, [])).splitlines()[0])
+        >>> print(gbnf(schema_rules(schema, {})).splitlines()[0])
         root ::= "{" v0? "}"
     """
     check_schema(schema)
     written = Chars(r'"\\\x00-\x1F\x5B', negated=True, many=True)
     escape = Seq((Literal("\\"), Chars(r'"\\\x2Fbfnrt')))
-    pieces = (written, escape, Ref("marker")) if runs else (written, escape)
+    markers = {name: rule for name, rule in prose.items() if name != "root"}
+    pieces = (written, escape, Ref("marker")) if markers else (written, escape)
     made: dict[str, Expression] = {}
     root = _value(schema, made)
     return {
         "root": root,
         **made,
         "string": Seq((Literal('"'), Repeat(Alt(pieces), 0, None), Literal('"'))),
-        **(marker_rules(runs) if runs else {}),
+        **markers,
     }
 
 

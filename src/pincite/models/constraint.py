@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 
 from pincite.context import merge_ranges
-from pincite.grammar import passage_rules, prose_rules, unbroken_runs
+from pincite.grammar import passage_rules, prose_rules, schema_rules, unbroken_runs
 from pincite.grammar.rules import Expression
 from pincite.records import Library, Passage, Prompt
 from pincite.refs import Style
@@ -18,6 +19,8 @@ def rules_of(
 ) -> Mapping[str, Expression]:
     """The rules of an answer to a prompt; nothing can be cited where no passage is shown."""
     if prompt.style is Style.PASSAGE:
-        return passage_rules([passage.passage_id for passage in passages])
-    shown = merge_ranges((p.first_sentence, p.last_sentence) for p in passages)
-    return prose_rules(unbroken_runs(library, shown))
+        prose = passage_rules([passage.passage_id for passage in passages])
+    else:
+        shown = merge_ranges((p.first_sentence, p.last_sentence) for p in passages)
+        prose = prose_rules(unbroken_runs(library, shown))
+    return schema_rules(json.loads(prompt.schema), prose) if prompt.schema else prose

@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from pincite.context import neutralise
+from pincite.errors import CallerError
 from pincite.rank import query_terms, terms
 from pincite.records import NO_ANSWER, BlockKind, Library, Passage, Prompt, Sentence
 from pincite.refs import write_marker
@@ -38,7 +39,16 @@ class Extractive:
     def generate(
         self, prompt: Prompt, library: Library, passages: Sequence[Passage]
     ) -> Iterator[str]:
-        """The answer, one sentence a piece; only that the documents do not answer, where so."""
+        """The answer, one sentence a piece; only that the documents do not answer, where so.
+
+        Raises:
+            CallerError: When the answer is to fit a schema.
+        """
+        if prompt.schema:
+            raise CallerError(
+                "the extractive answerer repeats sentences, and fills no schema",
+                remedy="name a model",
+            )
         chosen = self._choose(prompt.question, library, passages)
         if not chosen:
             yield NO_ANSWER

@@ -160,12 +160,15 @@ class OpenAICompatible:
     def _constraint(
         self, prompt: Prompt, library: Library, passages: Sequence[Passage]
     ) -> Mapping[str, Plain]:
-        """The fields that hold the server to markers of the pack; none for a server without."""
+        """The fields that hold the server to markers of the pack; others to the schema alone."""
         if not (self.constrained and prompt.pack_id):
             return {}
         kind = self.describe().kind
         if kind is ServerKind.OTHER:
-            return {}
+            if not prompt.schema:
+                return {}
+            wanted: Plain = {"name": "answer", "schema": json.loads(prompt.schema)}
+            return {"response_format": {"type": "json_schema", "json_schema": wanted}}
         written = gbnf(rules_of(prompt, library, passages))
         match kind:
             case ServerKind.LLAMA_CPP:
@@ -262,7 +265,7 @@ def _adapted(body: Mapping[str, Plain], refusal: RefusedError) -> dict[str, Plai
     if "max_tokens" in body and "max_completion_tokens" in refusal.body:
         rest = {name: value for name, value in body.items() if name != "max_tokens"}
         return {**rest, "max_completion_tokens": body["max_tokens"]}
-    for name in ("temperature", "seed"):
+    for name in ("response_format", "temperature", "seed"):
         if name in body and name in refusal.body:
             return {key: value for key, value in body.items() if key != name}
     return None

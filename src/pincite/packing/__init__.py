@@ -12,6 +12,7 @@ from pincite.errors import CallerError, MismatchError
 from pincite.packing.assembling import assemble
 from pincite.packing.audit import Finding, verify_pack
 from pincite.packing.filling import Choice, choose
+from pincite.packing.ordering import Rows, best_sentences, reranked
 from pincite.packing.request import Candidates, PackRequest
 from pincite.packing.sizes import Sizes, measure
 from pincite.ports import Tokenizer
@@ -21,10 +22,13 @@ __all__ = [
     "Candidates",
     "Finding",
     "PackRequest",
+    "Rows",
     "Sizes",
+    "best_sentences",
     "fill",
     "measure",
     "require_same_library",
+    "reranked",
     "verify_pack",
     "whole",
 ]

@@ -12,18 +12,25 @@ linear in the text.
 from __future__ import annotations
 
 from pincite.parse.stream import CitationEvent, ClaimEvent, Event, Parser, TextEvent
-from pincite.records import Answer
+from pincite.records import Answer, AnswerForm
 from pincite.refs import Style
 
-__all__ = ["CitationEvent", "ClaimEvent", "Event", "Parser", "TextEvent", "parse_answer"]
+__all__ = ["CitationEvent", "ClaimEvent", "Event", "Parser", "TextEvent", "form_of", "parse_answer"]
 
 
-def parse_answer(text: str, style: Style = Style.LINE) -> Answer:
+def form_of(name: str) -> AnswerForm:
+    """How an answer is written, by the ending of its file's name."""
+    lowered = name.lower()
+    return "json" if lowered.endswith(".json") else "csv" if lowered.endswith(".csv") else "text"
+
+
+def parse_answer(text: str, style: Style = Style.LINE, *, form: AnswerForm = "text") -> Answer:
     """Read the markers of a model's text and cut it into claims.
 
     Args:
         text: The raw answer; positions in the result index it.
         style: The style of the context that it was written from.
+        form: How it is written; the texts of data are read as prose each.
 
     Returns:
         The answer with citations that are not resolved yet.
@@ -35,6 +42,11 @@ def parse_answer(text: str, style: Style = Style.LINE) -> Answer:
         >>> answer.citations[0].ranges
         ((4, 5),)
     """
+    if form != "text":
+        from pincite.parse import data
+
+        read = data.read_json if form == "json" else data.read_csv
+        return read(text, lambda prose: parse_answer(prose, style))
     parser = Parser(style)
     for _ in parser.feed(text):
         pass

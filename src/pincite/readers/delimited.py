@@ -7,7 +7,7 @@ The first row heads the columns unless one of its cells is a number. Cells are p
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from pincite.readers.decoding import decode
 from pincite.readers.draft import About, Draft
@@ -18,14 +18,15 @@ from pincite.readers.settings import ReadSettings
 from pincite.readers.tables import CELL_SEPARATOR
 from pincite.records import BlockKind, Document
 
-__all__ = ["read_delimited"]
+__all__ = ["Cell", "delimiter_of", "is_head", "read_delimited", "rows"]
 
 READER = "csv/1"
 
 _DELIMITERS = {"text/csv": ",;\t", "text/tab-separated-values": "\t"}
 _NUMBER = re.compile(r"[-+(]?[$€£¥]?\s*+[\d.,\s]*+\d[\d.,\s]*+[%)]?")
 
-_Cell = list[Piece]
+Cell = list[Piece]
+"""Pieces of a cell, in order and next to each other."""
 
 
 def read_delimited(data: bytes, *, about: About, settings: ReadSettings) -> Document:
@@ -46,12 +47,12 @@ def read_delimited(data: bytes, *, about: About, settings: ReadSettings) -> Docu
     heads: list[str] = []
     delimiters = _DELIMITERS.get(about.media_type, ",")
     first = True
-    for number, cells in enumerate(_rows(source.text, _delimiter(source.text, delimiters)), 1):
+    for number, cells in enumerate(rows(source.text, delimiter_of(source.text, delimiters)), 1):
         texts = ["".join(piece.text for piece in cell).strip() for cell in cells]
         shown = [column for column, text in enumerate(texts) if text]
         if not shown:
             continue
-        head = first and len(shown) > 1 and not any(map(_NUMBER.fullmatch, texts))
+        head = first and is_head(texts)
         pieces: list[Piece] = []
         for column in shown:
             place = parts.add(f"{column_name(column)}{number}")
@@ -72,19 +73,24 @@ def read_delimited(data: bytes, *, about: About, settings: ReadSettings) -> Docu
     )
 
 
-def _delimiter(text: str, candidates: str) -> str:
+def is_head(texts: Sequence[str]) -> bool:
+    """Whether the cells of a first row head their columns: several, and no number among them."""
+    return sum(map(bool, texts)) > 1 and not any(map(_NUMBER.fullmatch, texts))
+
+
+def delimiter_of(text: str, candidates: str) -> str:
     """The candidate that parts the first row into most cells; the first of equals."""
-    return max(candidates, key=lambda mark: len(next(_rows(text, mark), [])))
+    return max(candidates, key=lambda mark: len(next(rows(text, mark), [])))
 
 
-def _rows(text: str, delimiter: str) -> Iterator[list[_Cell]]:
+def rows(text: str, delimiter: str) -> Iterator[list[Cell]]:
     """The rows of a text, RFC 4180: quoted cells may hold delimiters, line ends and `""`."""
     quoted = re.compile(r'"((?:[^"]|"")*+)(?:"|\Z)')
     plain = re.compile(f"[^\n{delimiter}]*+")
-    row: list[_Cell] = []
+    row: list[Cell] = []
     at = 0
     while at < len(text):
-        cell: _Cell = []
+        cell: Cell = []
         if match := quoted.match(text, at):
             start = at + 1
             for double in re.finditer('""', match[1]):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Literal
 
 from pincite.records.documents import BlockKind
 from pincite.refs import Range
@@ -12,6 +13,7 @@ __all__ = [
     "NO_ANSWER",
     "NO_ANSWERS",
     "Answer",
+    "AnswerForm",
     "Citation",
     "CitationStatus",
     "Claim",
@@ -31,6 +33,10 @@ NO_ANSWERS = {
 """What a generator writes, by its instructions, when the documents are silent; by language."""
 
 NO_ANSWER = NO_ANSWERS["en"]
+
+
+AnswerForm = Literal["text", "json", "csv"]
+"""How an answer is written: as light Markdown, or as data whose texts are."""
 
 
 class CitationStatus(StrEnum):
@@ -140,6 +146,7 @@ class Answer:
         citations: In order of `start`.
         unread_markers: In order of `start`.
         warnings: Such as `truncated_marker` for a text that ends inside a marker.
+        form: How it is written.
     """
 
     text: str
@@ -148,3 +155,4 @@ class Answer:
     citations: tuple[Citation, ...]
     unread_markers: tuple[UnreadMarker, ...]
     warnings: tuple[str, ...] = ()
+    form: AnswerForm = "text"

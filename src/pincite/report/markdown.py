@@ -61,7 +61,8 @@ def _head(shown: ReportView, title: str) -> Iterator[str]:
 
 def _claim(claim: ClaimView) -> Iterator[str]:
     word = STATUS_WORDS[claim.status]
-    yield f"### {word.sign} Claim {claim.number}: {claim.label.lower()}"
+    title = f"Claim {claim.number} {_escape(claim.place)}".rstrip()
+    yield f"### {word.sign} {title}: {claim.label.lower()}"
     yield f"> {_words(claim)}"
     decision = DECISION_WORDS[claim.decision].label
     lines = [f"- **{decision}** by the rule “{_escape(claim.rule)}”"]

@@ -87,7 +87,8 @@ def _head(shown: ReportView) -> Iterator[_Line]:
 
 def _claim(claim: ClaimView) -> Iterator[_Line]:
     word, style = STATUS_WORDS[claim.status], _STATUS_STYLES[claim.status]
-    title = Text.assemble((f"{word.sign} {word.label}", f"bold {style}"), f"  claim {claim.number}")
+    number = f"claim {claim.number} {plain(claim.place)}".rstrip()
+    title = Text.assemble((f"{word.sign} {word.label}", f"bold {style}"), f"  {number}")
     if claim.status is not Status.NO_CLAIM:
         title.append(
             f"  {DECISION_WORDS[claim.decision].label.lower()}: {plain(claim.rule)}", "dim"

@@ -92,6 +92,7 @@ class ClaimView:
 
     Attributes:
         number: 1-based in the answer.
+        path: Its place in an answer that is data, else empty.
         concerns: Checks that failed, then checks that established nothing.
         passes: Checks that passed.
         targets: Sentences of its evidence, as disjoint increasing pairs.
@@ -105,6 +106,7 @@ class ClaimView:
     rule: str
     confidence: float | None
     text: str
+    path: str
     pieces: tuple[Piece, ...]
     citations: tuple[CitationView, ...]
     concerns: tuple[CheckView, ...]
@@ -113,6 +115,11 @@ class ClaimView:
     quotes: Quotes
     suggestion: str
     suggested: tuple[Range, ...]
+
+    @property
+    def place(self) -> str:
+        """Where it stands in an answer that is data, to be said after its number."""
+        return f"at {self.path}" if self.path else ""
 
     @property
     def label(self) -> str:
@@ -239,6 +246,7 @@ def _claim(claim: Claim, verdict: Verdict, flow: Flow, library: Library) -> Clai
         rule=visible(verdict.rule).replace("_", " "),
         confidence=verdict.confidence,
         text=visible(claim.text),
+        path=visible(claim.path),
         pieces=flow.claim(claim),
         citations=own,
         concerns=tuple(
