@@ -121,3 +121,19 @@ def test_dates_are_read_wherever_they_stand_between_long_stretches() -> None:
     found = [q for q in quantities(text) if q.unit in ("date", "quarter")]
     assert [int(q.value) for q in found] == [20210331, 1, 912, 3]
     assert text[found[0].start : found[0].end] == "31 March 2021"
+
+
+@pytest.mark.parametrize(
+    ("text", "values"),
+    [
+        ("5%-8%", [5, 8]),
+        ("5€-8€", [5, 8]),
+        ("0€-0", [0, 0]),
+        ("(5)-8", [-5, 8]),
+        ("from 3 to -4", [3, -4]),
+        ("-5%", [-5]),
+    ],
+)
+def test_a_dash_behind_a_figure_is_a_range(text: str, values: list[int]) -> None:
+    """A dash is a minus only where no figure ends right before it."""
+    assert [int(found.value) for found in quantities(text)] == values

@@ -14,6 +14,7 @@ __all__ = ["Clause", "align", "clauses", "covers"]
 
 _BREAK = re.compile(
     r"(?<=[a-z0-9)”\"][.!?])\s+(?=[A-Z“\"])|[;:()]|,(?!\d)|\s(?:and|but|or|while|whereas|which|who|that|because|although|though|if)\s"
+    r"|\s\|\s(?=[^|:\n]{1,60}+:\s)"
 )
 
 

@@ -6,7 +6,7 @@ from pincite.checks.alignment import Clause, align, clauses, covers
 from pincite.checks.coverage import not_covered
 from pincite.checks.evidence import Evidence
 from pincite.checks.roles import swapped_roles
-from pincite.checks.strength import changed_strength, replaced_by_opposite
+from pincite.checks.strength import changed_strength, labelled_by_opposite, replaced_by_opposite
 from pincite.checks.words import denials, negations, word_stems
 from pincite.records import Check, Outcome
 from pincite.text import Span
@@ -38,6 +38,7 @@ def polarity(part: str, evidence: Evidence, *, index: int, offset: int) -> Check
         reason = f"negation, quantifiers and roles are not compared in {language}"
         return Check("polarity", Outcome.UNKNOWN, reason, part=index)
     turned = replaced_by_opposite(part, evidence.text)
+    turned = turned or labelled_by_opposite(part, evidence.text)
     if turned is not None:
         span = Span(offset + turned.start, offset + turned.end)
         return Check("polarity", Outcome.FAIL, turned.reason, spans=(span,), part=index)

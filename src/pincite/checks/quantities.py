@@ -79,7 +79,7 @@ def quantities(text: str, language: str = "en") -> tuple[Quantity, ...]:
     end = 0
     for core in cores:
         if not taken[core.start] and core.start >= end:
-            read = _number(text, core, language)
+            read = _number(text, core, language, end)
             if read is not None:
                 number, power = read
                 if numbers and _ranges(text, numbers[-1], number):
@@ -171,13 +171,16 @@ def _number_words(language: str) -> re.Pattern[str]:
     return re.compile(rf"[^\w-](?i:{one_of(words)})(?![\w-])")
 
 
-def _number(text: str, core: Span, language: str) -> tuple[Quantity, int] | None:
-    """The figure and its power of ten; None for digits inside of a word."""
+def _number(text: str, core: Span, language: str, floor: int = 0) -> tuple[Quantity, int] | None:
+    """The figure and its power of ten; None for digits inside of a word.
+
+    It starts at `floor` at the earliest, where the figure before it ends.
+    """
     read = _value(text, core, language)
     if read is None:
         return None
     value, step = read
-    lead = _lead(text, core.start)
+    lead = _lead(text, core.start, floor)
     if lead is None:
         return None
     start, currency, negative = lead
@@ -269,17 +272,19 @@ def _wide(raw: str) -> int | None:
     return total + section + (digit or 0)
 
 
-def _lead(text: str, at: int) -> tuple[int, str, bool] | None:
+def _lead(text: str, at: int, floor: int) -> tuple[int, str, bool] | None:
     """Where a figure starts, its currency and whether it is negative; None inside of a word."""
     start = at
-    before = text[max(0, start - _REACH) : start]
+    before = text[max(floor, start - _REACH) : start]
     negative = False
     currency = ""
     if before.endswith("百分之"):
         return start - 3, "percent", False
     for _ in range(2):
         sign = before[-1:]
-        if sign in ("-", "\u2212") and not before[-2:-1].isalnum() and not negative:
+        ranges = len(before) == 1 and start - 1 == floor > 0
+        minus = sign in ("-", "\u2212") and not before[-2:-1].isalnum() and not ranges
+        if minus and not negative:
             negative, start, before = True, start - 1, before[:-1]
         if currency:
             break

@@ -7,11 +7,13 @@ from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources import files
 
-from pincite.checks.alignment import Clause
+from pincite.checks.alignment import Clause, clauses, covers
 
-__all__ = ["Turned", "changed_strength", "replaced_by_opposite"]
+__all__ = ["Turned", "changed_strength", "labelled_by_opposite", "replaced_by_opposite"]
 
 _WORD = re.compile(r"[^\W_]++(?:['’][^\W_]++)?")
+
+_LABELLED = re.compile(r"(?:^|\| )\W*+([^:|\n]{1,60}):\s++([^|\n]++)", re.MULTILINE)
 
 _QUANTIFIERS = (
     frozenset({"all", "every", "each", "always", "entire", "entirely", "completely", "whole"}),
@@ -61,6 +63,23 @@ def replaced_by_opposite(part: str, text: str) -> Turned | None:
     return None
 
 
+def labelled_by_opposite(part: str, text: str) -> Turned | None:
+    """A label (“tenant: Ilse Brandt”) that the evidence has the opposite of with the same words.
+
+    Only where no clause of the evidence that has all words of the value has the label's own.
+    """
+    for match in _LABELLED.finditer(part):
+        label = _words(match[1])
+        value = frozenset(stem for clause in clauses(match[2]) for stem in clause.stems)
+        if not value or label.isdisjoint(_opposites()):
+            continue
+        alike = [other for other in clauses(text) if covers(other.stems, value) == len(value)]
+        turned = [_turned_round(label, _words(other.text)) for other in alike]
+        if turned and all(turned):
+            return Turned(match.start(1), match.end(1), str(turned[0]))
+    return None
+
+
 def _placed(text: str) -> list[tuple[str, int, int]]:
     return [(match[0].lower(), match.start(), match.end()) for match in _WORD.finditer(text)]
 
@@ -94,6 +113,11 @@ def changed_strength(clause: Clause, other: Clause, *, whole: bool) -> str | Non
         changed = _moved(scale, mine, theirs, whole=whole)
         if changed:
             return changed
+    return _turned_round(mine, theirs)
+
+
+def _turned_round(mine: frozenset[str], theirs: frozenset[str]) -> str | None:
+    """Which word of a claim has only its opposite in the evidence, said for a person."""
     for word in sorted(mine & _opposites().keys()):
         for same, other_side in _opposites()[word]:
             if theirs & other_side and not (mine & other_side or theirs & same):

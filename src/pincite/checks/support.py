@@ -18,6 +18,7 @@ from pincite.checks.quotes import FoldedLibrary, quotes
 from pincite.checks.wording import wording
 from pincite.records import BlockKind, Check, Library, Outcome, Part, Sentence, Status
 from pincite.refs import Range
+from pincite.text import Span
 
 __all__ = ["Examiner", "Finding", "check_pair", "evidence_of", "words_of"]
 
@@ -76,8 +77,11 @@ class Examiner:
                 return self.support(text, rest).status is Status.SUPPORTED
 
             spare = extraneous(cited, holds, index=index)
-        further = [check for check in (conflict, spare) if check is not None]
-        return Finding(finding.status, (*finding.checks, *further), (part.text, evidence.text))
+        checks = [*finding.checks, *(check for check in (conflict, spare) if check is not None)]
+        if text != raw[part.start : part.end]:
+            whole = (Span(part.start, part.end),)
+            checks = [replace(check, spans=whole) if check.spans else check for check in checks]
+        return Finding(finding.status, tuple(checks), (part.text, evidence.text))
 
     def support(self, text: str, ranges: Sequence[Range]) -> Finding:
         """The checks of a text against some sentences alone; the rest is not looked at."""
