@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from itertools import chain
+from functools import lru_cache
 
 from pincite.readers.pdf.runs import Run
 
@@ -25,7 +25,7 @@ _CLOSERS = (")", "%", ")%", "pts", "bps")
 def cells_of(runs: Sequence[Run]) -> list[list[Run]]:
     """Runs of one line as cells: a currency sign and a per cent sign belong to their figure."""
     cells: list[list[Run]] = []
-    for run in chain.from_iterable(map(_figures, runs)):
+    for run in [piece for run in runs for piece in _figures(run)]:
         text = run.text.strip()
         if cells:
             before = cells[-1][-1]
@@ -38,11 +38,15 @@ def cells_of(runs: Sequence[Run]) -> list[list[Run]]:
     return cells
 
 
-def _figures(run: Run) -> Iterator[Run]:
+def _figures(run: Run) -> Sequence[Run]:
     """A run of figures that stand close together, cut before each currency sign."""
+    return tuple(_cut(run)) if "$" in run.text else (run,)
+
+
+def _cut(run: Run) -> Iterator[Run]:
     start = 0
     advance = (run.x1 - run.x0) / len(run.text)
-    for match in _NEXT_FIGURE.finditer(run.text) if "$" in run.text else ():
+    for match in _NEXT_FIGURE.finditer(run.text):
         x0, x1 = run.x0 + advance * start, run.x0 + advance * match.start()
         text = run.text[start : match.start()]
         yield run._replace(first=run.first + start, text=text, x0=x0, x1=x1)
@@ -56,10 +60,16 @@ def _figures(run: Run) -> Iterator[Run]:
 
 def text_of(cell: Sequence[Run]) -> str:
     """The text of a cell, its runs parted by blanks."""
-    return " ".join(run.text.strip() for run in cell)
+    if len(cell) == 1:
+        return cell[0].text.strip()
+    return " ".join([run.text.strip() for run in cell])
 
 
 def is_figure(cell: Sequence[Run]) -> bool:
     """Whether a cell holds a number, a dash for none, or nothing but a currency sign; no year."""
-    text = text_of(cell)
+    return _is_figure(text_of(cell))
+
+
+@lru_cache(maxsize=4096)
+def _is_figure(text: str) -> bool:
     return _FIGURE.fullmatch(text) is not None and _YEAR.fullmatch(text) is None

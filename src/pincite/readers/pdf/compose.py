@@ -80,7 +80,12 @@ class Words:
         if not ends:
             return
         text = "\n".join(_whole(lines)).lower().replace("\u2010", "-")
-        for word in set(_WORD.findall(" ".join(set(text.split())))):
+        tokens = set(text.split())
+        self._plain.update([token for token in tokens if token.isalpha() and len(token) > 1])
+        for word in _WORD.findall(" ".join(tokens - self._plain)):
+            if "-" not in word:
+                self._plain.add(word)
+                continue
             parts = word.split("-")
             self._plain.update(parts)
             self._hyphenated.update(map("-".join, pairwise(parts)))
@@ -207,8 +212,10 @@ class Composer:
 
     def _piece(self, text: str, run: Run, at: int) -> None:
         if text:
-            self.pieces.add(self._length, len(text), page=run.page, first=run.first + at)
-            self._join(text)
+            length = len(text)
+            self.pieces.add(self._length, length, page=run.page, first=run.first + at)
+            self._parts.append(text)
+            self._length += length
 
     def _join(self, text: str) -> None:
         if text:

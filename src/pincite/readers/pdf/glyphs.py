@@ -10,6 +10,7 @@ import ctypes
 import math
 import re
 from array import array
+from collections.abc import Callable
 from typing import NamedTuple
 
 from pypdfium2 import raw
@@ -41,10 +42,22 @@ _NAME_BYTES = 128
 _MOST_OBJECTS = 1000
 _MANY_SHAPES = 50
 _MANY_RECTS = 12
-_MOST_SAMPLED = 64
+_MOST_SAMPLED = 16
 _SLANT = 0.25
 """Quarters of a turn."""
 _NOWHERE = (0.0, 0.0, 0.0, 0.0)
+
+
+def _plain(function: object) -> Callable[..., int]:
+    """A function of pdfium without a check of its arguments, which costs more than the call."""
+    address = ctypes.cast(function, ctypes.c_void_p).value  # type: ignore[arg-type]
+    return ctypes.CFUNCTYPE(ctypes.c_int)(address or 0)
+
+
+_count_rects = _plain(raw.FPDFText_CountRects)
+_get_rect = _plain(raw.FPDFText_GetRect)
+_get_box = _plain(raw.FPDFText_GetLooseCharBox)
+_get_font = _plain(raw.FPDFText_GetFontInfo)
 
 
 class Frame(NamedTuple):
@@ -136,9 +149,12 @@ class Glyphs:
         """The box of a character: its advance, and the height of its font."""
         scratch = self._scratch
         box = scratch.box
-        if not raw.FPDFText_GetLooseCharBox(self._text, index, scratch.box_reference):
+        if not _get_box(self._text, index, scratch.box_reference):
             return _NOWHERE
-        return frame.show(box.left, box.bottom, box.right, box.top)
+        if frame.quarter:
+            return frame.show(box.left, box.bottom, box.right, box.top)
+        west, north = frame.left, frame.top
+        return box.left - west, north - box.top, box.right - west, north - box.bottom
 
     def boxes(self) -> array[float]:
         """Four numbers a character: its box on the page as displayed; zeros where it has none."""
@@ -155,15 +171,15 @@ class Glyphs:
             more than they tell.
         """
         edges, references = self._scratch.edges, self._scratch.edge_references
-        get, text, show = raw.FPDFText_GetRect, self._text, frame.show
+        text, show = self._text, frame.show
         west, north = frame.left, frame.top
-        count = raw.FPDFText_CountRects(text, first, length)
+        count = _count_rects(text, first, length)
         rects: list[Box] = []
         if count > _MANY_RECTS and 3 * count > length:
             return rects
         for index in range(count):
-            get(text, index, *references)
-            left, top, right, bottom = edges
+            _get_rect(text, index, *references)
+            left, top, right, bottom = edges[:]
             if frame.quarter:
                 rects.append(show(left, bottom, right, top))
             else:
@@ -185,7 +201,7 @@ class Glyphs:
     def weight(self, index: int) -> int:
         """700 where the font's name says bold; what pdfium makes of its stems if it has none."""
         scratch = self._scratch
-        raw.FPDFText_GetFontInfo(self._text, index, scratch.name, _NAME_BYTES, scratch.name_flags)
+        _get_font(self._text, index, scratch.name, _NAME_BYTES, scratch.name_flags)
         known = scratch.name.value
         weight = scratch.weights.get(known)
         if weight is None:
@@ -195,7 +211,7 @@ class Glyphs:
         return weight
 
     def unmapped(self) -> float:
-        """The share of characters without a Unicode value, of up to 64 spread over the page.
+        """The share of characters without a Unicode value, of some 16 spread over the page.
 
         pdfium gives their codes as their text.
         """

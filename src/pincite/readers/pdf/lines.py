@@ -6,6 +6,7 @@ from bisect import bisect_left
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from operator import attrgetter
 from statistics import median
 
 from pincite.readers.pdf.cells import Cell, cells_of, is_figure
@@ -100,16 +101,23 @@ def _middle(run: Run) -> float:
     return run.y0 + run.y1
 
 
+_left = attrgetter("x0")
+
+
+def _height(run: Run) -> tuple[float, int]:
+    return run.y1 - run.y0, len(run.text)
+
+
 def _line(row: list[Run], column: int) -> Line:
     first = row[0]
     page, _, text, x0, y0, x1, y1, _, _ = first
     if len(row) == 1:
         return Line(page, column, (first,), (), False, text, x0, y0, x1, y1)
-    row.sort(key=lambda run: run.x0)
+    row.sort(key=_left)
     cells = tuple(cells_of(row))
     figure = any(is_figure(cell) for cell in cells[1:])
     text = " ".join([run.text for run in row])
-    tallest = max(row, key=lambda run: (run.y1 - run.y0, len(run.text)))
+    tallest = max(row, key=_height)
     right = max([run.x1 for run in row])
     return Line(
         page, column, tuple(row), cells, figure, text, row[0].x0, tallest.y0, right, tallest.y1

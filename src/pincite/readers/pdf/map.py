@@ -34,6 +34,7 @@ class Pieces:
         self.lengths = array("q")
         self.pages = array("q")
         self.firsts = array("q")
+        self._end = (-1, -1, -1)
 
     @property
     def columns(self) -> tuple[array[int], ...]:
@@ -49,11 +50,11 @@ class Pieces:
 
     def add(self, start: int, length: int, *, page: int, first: int) -> None:
         """Add a stretch of the text, which stands for characters of a page from `first`."""
-        if self.starts and page == self.pages[-1]:
-            before = self.lengths[-1]
-            if start == self.starts[-1] + before and first == self.firsts[-1] + before:
-                self.lengths[-1] += length
-                return
+        goes_on = (start, page, first) == self._end
+        self._end = start + length, page, first + length
+        if goes_on:
+            self.lengths[-1] += length
+            return
         self.starts.append(start)
         self.lengths.append(length)
         self.pages.append(page)

@@ -10,8 +10,8 @@ __all__ = ["agree", "is_garbled"]
 
 _UNREADABLE = re.compile("[\ufffd\ue000-\uf8ff\x01\x03-\x08\x0e-\x1b]")
 _UNREADABLE_SHARE = 0.05
-_NO_LETTERS = bytes(set(range(256)) - set(b"abcdefghijklmnopqrstuvwxyz"))
-_CONSONANTS = b"bcdfghjklmnpqrstvwxz"
+_VOWELS = "aeiouyAEIOUY"
+_LETTER = re.compile("[a-zA-Z]")
 _LEAST_LETTERS = 200
 _LEAST_VOWELS = 0.22
 """Languages written in Latin letters have 35 to 50 % vowels; a shifted alphabet has 10 to 20 %."""
@@ -44,10 +44,11 @@ def is_garbled(text: str, *, unmapped: float = 0.0) -> bool:
         unreadable = len(_UNREADABLE.findall(text))
         if unreadable > _UNREADABLE_SHARE * len(text):
             return True
-    letters = text.lower().encode("ascii", "ignore").translate(None, _NO_LETTERS)
-    vowels = letters.translate(None, _CONSONANTS)
-    if len(letters) >= _LEAST_LETTERS and len(vowels) < _LEAST_VOWELS * len(letters):
-        return True
+    vowels = sum([text.count(vowel) for vowel in _VOWELS])
+    if len(text) >= _LEAST_LETTERS and vowels < _LEAST_VOWELS * len(text):
+        letters = len(_LETTER.findall(text))
+        if letters >= _LEAST_LETTERS and vowels < _LEAST_VOWELS * letters:
+            return True
     return unmapped > _UNMAPPED_SHARE and detect_language(text) == "und"
 
 

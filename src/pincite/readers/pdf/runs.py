@@ -32,6 +32,8 @@ _INK_STEP = 0.75
 _MARKER_CHARACTERS = 5
 """A line's first run that is no longer may be a raised mark, smaller than what follows."""
 _LEAST_SIZE = 0.5
+_TALL = 12
+"""A rectangle higher than this, and than it is wide by a third, may be of turned text."""
 _SAMPLED_LINES = 3
 _LEAST_LINES = 3
 _LEAST_CHARACTERS = 120
@@ -106,7 +108,7 @@ def _lines(glyphs: Glyphs) -> Iterator[_Line]:
             continue
         first = match.start() + len(whole) - len(whole.lstrip())
         rects = glyphs.rects(first, len(text), displayed)
-        tall = any(map(_is_tall, rects))
+        tall = any([y1 - y0 > _TALL and y1 - y0 > 0.3 * (x1 - x0) for x0, y0, x1, y1 in rects])
         if tall or number < _SAMPLED_LINES:
             yield from _turned(glyphs, first, text, rects, words=tall)
         else:
@@ -145,12 +147,6 @@ def _inside(glyphs: Glyphs, first: int, word: re.Match[str]) -> Iterator[int]:
         if quarter != before:
             yield at
         before = quarter
-
-
-def _is_tall(rect: Box) -> bool:
-    """Whether a rectangle may be of text that is turned; also true of a few large letters."""
-    x0, y0, x1, y1 = rect
-    return y1 - y0 > 12 and y1 - y0 > 0.3 * (x1 - x0)
 
 
 def _cut(glyphs: Glyphs, line: _Line) -> list[Run]:

@@ -209,7 +209,10 @@ def _extend(row: Row, cells: list[Cell], runs: Cell) -> bool:
 
 def _above(row: Row, cell: Cell) -> int | None:
     for place, other in enumerate(row.cells):
-        if min(run.x0 for run in other) < cell[-1].x1 and cell[0].x0 < max(run.x1 for run in other):
+        left, right = other[0].x0, other[0].x1
+        if len(other) > 1:
+            left, right = min([run.x0 for run in other]), max([run.x1 for run in other])
+        if left < cell[-1].x1 and cell[0].x0 < right:
             return place
     return None
 
@@ -249,7 +252,7 @@ def _count_heads(rows: Sequence[Row]) -> int:
 def _columns(rows: Sequence[Row]) -> list[tuple[float, float]]:
     """Left and right ends of the columns that hold the cells but the first of each row."""
     spans = sorted(
-        (cell[0].x0, max(run.x1 for run in cell)) for row in rows for cell in row.cells[1:]
+        (cell[0].x0, max([run.x1 for run in cell])) for row in rows for cell in row.cells[1:]
     )
     columns: list[tuple[float, float]] = []
     for x0, x1 in spans:
@@ -262,10 +265,8 @@ def _columns(rows: Sequence[Row]) -> list[tuple[float, float]]:
 
 def _nearest(cell: Cell, columns: Sequence[tuple[float, float]]) -> int:
     middle = (cell[0].x0 + cell[-1].x1) / 2
-    return min(
-        range(len(columns)),
-        key=lambda at: max(columns[at][0] - middle, middle - columns[at][1], 0.0),
-    )
+    gaps = [max(x0 - middle, middle - x1, 0.0) for x0, x1 in columns]
+    return gaps.index(min(gaps))
 
 
 def _name(
