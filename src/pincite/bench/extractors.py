@@ -7,7 +7,7 @@ from collections.abc import Callable
 from importlib.util import find_spec
 
 from pincite.errors import CallerError
-from pincite.readers import read_document
+from pincite.readers import ReadSettings, read_document
 from pincite.records import Document
 
 __all__ = ["EXTRACTORS", "Extractor", "installed", "page_texts"]
@@ -41,7 +41,8 @@ def _page_end(document: Document, page: int, start: int, end: int) -> int:
 
 
 def _pincite(data: bytes) -> list[str]:
-    return page_texts(read_document(data, name="bench.pdf"))
+    """Without recognition of pictures, which the others do not have."""
+    return page_texts(read_document(data, name="bench.pdf", settings=ReadSettings(ocr="off")))
 
 
 def _pdfium(data: bytes) -> list[str]:

@@ -228,10 +228,16 @@ def _warnings(data: bytes, pages: _Pages, settings: ReadSettings) -> list[str]:
 
 
 def _recognition(pages: Mapping[int, Recognised]) -> Iterator[str]:
-    scores = [score for found in pages.values() for score in found.scores]
-    if pages:
-        mean = f", mean confidence {fmean(scores):.2f}" if scores else ""
-        yield f"pages whose text was recognised by {recogniser()}{mean}: {_named(pages)}"
+    scores = {number: found.scores for number, found in pages.items() if found.scores}
+    if scores:
+        mean = fmean(chain.from_iterable(scores.values()))
+        yield (
+            f"pages whose text was recognised by {recogniser()}, mean confidence {mean:.2f}: "
+            f"{_named(scores)}"
+        )
+    blank = [number for number, found in pages.items() if not found.scores and not found.unread]
+    if blank:
+        yield f"pictures in which {recogniser()} finds no text: {_named(blank)}"
     doubtful = {number: found.doubtful for number, found in pages.items() if found.doubtful}
     if doubtful:
         yield f"{sum(doubtful.values())} recognised lines are doubtful: {_named(doubtful)}"

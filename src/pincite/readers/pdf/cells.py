@@ -25,7 +25,7 @@ _CLOSERS = (")", "%", ")%", "pts", "bps")
 def cells_of(runs: Sequence[Run]) -> list[list[Run]]:
     """Runs of one line as cells: a currency sign and a per cent sign belong to their figure."""
     cells: list[list[Run]] = []
-    for run in [piece for run in runs for piece in _figures(run)]:
+    for run in [piece for each in runs for piece in _figures(each)]:
         text = run.text.strip()
         if cells:
             before = cells[-1][-1]

@@ -108,9 +108,9 @@ def _lines(glyphs: Glyphs) -> Iterator[_Line]:
             continue
         first = match.start() + len(whole) - len(whole.lstrip())
         rects = glyphs.rects(first, len(text), displayed)
-        tall = any([y1 - y0 > _TALL and y1 - y0 > 0.3 * (x1 - x0) for x0, y0, x1, y1 in rects])
+        tall = [True for x0, y0, x1, y1 in rects if y1 - y0 > max(_TALL, 0.3 * (x1 - x0))]
         if tall or number < _SAMPLED_LINES:
-            yield from _turned(glyphs, first, text, rects, words=tall)
+            yield from _turned(glyphs, first, text, rects, words=bool(tall))
         else:
             yield _Line(first, text, displayed, rects)
 
