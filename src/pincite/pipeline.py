@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Literal
 
 from pincite.canonical import Plain
-from pincite.checks import Change, Examiner, Policy, judge, rewrite, without_markers
+from pincite.checks import Change, Examiner, Policy, Rewritten, judge, rewrite, without_markers
 from pincite.errors import CallerError, WindowError
 from pincite.grammar import misfits
 from pincite.hearing import Heard, Listener, read_form
@@ -42,6 +43,7 @@ from pincite.prompt import make_prompt
 from pincite.rank import rank
 from pincite.records import Answer, AnswerForm, Generation, Library, Pack, Passage, Report, Turn
 from pincite.refs import Style
+from pincite.second_pass import SecondPass, ask_again, search_again
 from pincite.split import passages as cut_passages
 from pincite.version import __version__
 
@@ -158,6 +160,7 @@ def ask(
     style: Style = Style.LINE,
     turns: Sequence[Turn] = (),
     schema: Plain = None,
+    second_pass: SecondPass | None = None,
     entailment: Entailment | None = None,
     on_event: Listener | None = None,
 ) -> Report:
@@ -169,6 +172,8 @@ def ask(
 
     After earlier turns the pack is made for all questions so far, since a further question often
     names nothing. The answer's markers mean sentences of this pack alone.
+
+    A second pass puts other markers to what is not supported; each is listed in the warnings.
 
     With a JSON schema the answer is JSON whose strings cite. What does not fit is in the warnings.
 
@@ -185,6 +190,11 @@ def ask(
         raise CallerError(
             f"{generator.name} cites in its own way, and not in JSON",
             remedy="use a model that writes markers",
+        )
+    if second_pass is not None and (form or style is Style.PASSAGE):
+        raise CallerError(
+            "a second pass needs an answer whose markers are numbers of sentences",
+            remedy="use a model that writes markers, and another style than passage",
         )
     written: Form | AnswerForm = form or ("text" if schema is None else "json")
     style = _own_style(generator, form, style)
@@ -207,18 +217,35 @@ def ask(
             notes.append(f"{error.message}; asked again with {budget} tokens")
             continue
         break
-    report = verify(
-        heard.answer(),
-        library,
+    judged = partial(
+        verify,
+        library=library,
         pack=chosen,
         policy=policy,
         entailment=entailment,
         examiner=examiner,
     )
+    report = judged(heard.answer())
+    if second_pass is not None:
+        again = _again(second_pass, report, generator, examiner, entailment)
+        notes += [f"second pass: {change}" for change in again.changes]
+        report = judged(parse_answer(again.text, chosen.style, form=report.answer.form))
     generation = Generation(generator.name, prompt.name, prompt.sha256, complete=not heard.broken)
     misfit = () if schema is None else misfits(heard.text, schema)
     warnings = (*notes, *heard.warnings(), *misfit, *report.warnings)
     return replace(report, warnings=warnings, generation=generation)
+
+
+def _again(
+    how: SecondPass,
+    report: Report,
+    generator: Generator,
+    examiner: Examiner,
+    entailment: Entailment | None,
+) -> Rewritten:
+    if how == "search":
+        return search_again(report)
+    return ask_again(report, generator, examiner, entailment)
 
 
 def verify(

@@ -79,3 +79,18 @@ def test_an_answer_that_broke_off_is_counted_and_asked_again(
     assert (first.n, first.failed) == (1, 1)
     assert (second.n, second.failed) == (2, 0)
     assert len(server.requests) == 3
+
+
+def test_a_second_pass_starts_from_the_same_answer(
+    root: Path, raw_server: Callable[..., RawServer]
+) -> None:
+    """The generator is asked once for a question; only the markers differ, and they are right."""
+    reply = [head(), event("The kiln reached 900 degrees. [s9]", "stop"), b"data: [DONE]\n\n"]
+    server = raw_server(reply, reply)
+    name = f"openai:m@{server.address}"
+    first, second = rows(root, ["qed"], [name, f"{name}+search"], 1)
+    assert (first.method, second.method) == (name, f"{name}+search")
+    assert len(server.requests) == 1
+    assert first.evidence_f1.value == 0
+    assert second.evidence_f1.value > 0
+    assert second.p50_s is not None

@@ -1,14 +1,15 @@
 """End to end: a generator answers questions from documents, and its citations are held to account.
 
-Each method is the name of a generator. The answer's citations are compared with what people marked
-as evidence, and scored by the built-in judge. Answers are kept where `--keep` says, so that a run
-that broke off goes on. An answer that a generator did not give is counted in `failed`.
+Each method is the name of a generator, or one with `+search` or `+model` for a second pass over the
+same answer, with `+open` or `+tagged` for sentences shown in that style. The answer's citations are
+compared with what people marked as evidence, and scored by the built-in judge. Answers are kept
+where `--keep` says, so that a run that broke off goes on. An answer that a generator did not give
+is counted in `failed`.
 """
 
 from __future__ import annotations
 
-import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -18,6 +19,7 @@ from pincite import defaults
 from pincite.bench import chosen
 from pincite.bench.kept import kept
 from pincite.bench.progress import track
+from pincite.bench.remembering import Remembering
 from pincite.checks.claims import is_refusal
 from pincite.checks.resolve import resolve
 from pincite.context import merge_ranges
@@ -31,14 +33,16 @@ from pincite.models.tokens import tokenizer
 from pincite.parse import parse_answer
 from pincite.ports import Generator
 from pincite.records import Library, Proportion
+from pincite.refs import Style
 from pincite.scoring.answers import Entry, Form, as_library
 from pincite.scoring.factual import score_factual
 from pincite.scoring.generate import Answerer, answer_one, whole_text
+from pincite.second_pass import SECOND_PASSES, SecondPass
 
 __all__ = ["METHODS", "SETS", "AskRow", "rows"]
 
 METHODS = ("extractive",)
-"""The first; any other generator can be named too."""
+"""The first; any other generator can be named too, with a second pass, a style, or without."""
 
 SETS = ("qed", "clapnq", "hotpotqa", "qasper_subset")
 _PER_SET = 50
@@ -106,17 +110,44 @@ def rows(
     """
     if root is None:
         raise CallerError("this bench needs annotated data", remedy="give --data ROOT")
-    generators = {name: defaults.generator(name) for name in methods or METHODS}
+    variants = [_variant(method) for method in methods or METHODS]
+    generators = {
+        plain: Remembering(defaults.generator(plain)) for plain in {v.plain for v in variants}
+    }
     for name in chosen(sets, names(Kind.QUESTIONS), what="set") if sets else SETS:
-        for method, generator in generators.items():
-            yield _row(root, name, method, generator, n or _PER_SET)
+        for variant in variants:
+            generator = generators[variant.plain]
+            answerer = Answerer(generator.name + variant.how, partial(_answer, generator, variant))
+            method = variant.plain + variant.how
+            yield _row(root, name, method, answerer, clock=generator.clock, n=n or _PER_SET)
 
 
-def _row(root: Path, name: str, method: str, generator: Generator, n: int) -> AskRow:
+@dataclass(frozen=True, slots=True)
+class _Variant:
+    """A generator with a second pass or a style of its own; `how` names it, `+search` say."""
+
+    plain: str
+    how: str = ""
+    second_pass: SecondPass | None = None
+    style: Style = Style.LINE
+
+
+def _variant(method: str) -> _Variant:
+    for name in SECOND_PASSES:
+        if method.endswith(f"+{name}"):
+            return _Variant(method.removesuffix(f"+{name}"), f"+{name}", second_pass=name)
+    for style in (Style.OPEN, Style.TAGGED):
+        if method.endswith(f"+{style.value}"):
+            return _Variant(method.removesuffix(f"+{style.value}"), f"+{style.value}", style=style)
+    return _Variant(method)
+
+
+def _row(
+    root: Path, name: str, method: str, answerer: Answerer, *, clock: Callable[[], float], n: int
+) -> AskRow:
     tally = _Tally()
     faults: list[Fault] = []
     keeper = kept(f"ask {name} {method}")
-    answerer = Answerer(generator.name, partial(_answer, generator))
     for record in track(load(root, name, on_fault=faults.append), f"ask {name} {method}", total=n):
         if len(tally.refused) + tally.failed >= n:
             break
@@ -130,7 +161,7 @@ def _row(root: Path, name: str, method: str, generator: Generator, n: int) -> As
                 library,
                 answerer=answerer,
                 keeper=keeper,
-                clock=time.perf_counter,
+                clock=clock,
             )
         except (GeneratorError, DocumentError):
             tally.failed += 1
@@ -140,8 +171,15 @@ def _row(root: Path, name: str, method: str, generator: Generator, n: int) -> As
     return _summed(name, method, tally, len(faults))
 
 
-def _answer(generator: Generator, question: str, library: Library) -> str:
-    return whole_text(defaults.ask(question, library, generator=generator))
+def _answer(generator: Generator, variant: _Variant, question: str, library: Library) -> str:
+    report = defaults.ask(
+        question,
+        library,
+        generator=generator,
+        style=variant.style,
+        second_pass=variant.second_pass,
+    )
+    return whole_text(report)
 
 
 def _count(tally: _Tally, record: GoldRecord, library: Library, text: str) -> None:

@@ -3,15 +3,27 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from pincite.checks.suggestion import NAME
 from pincite.context import merge_ranges
-from pincite.records import Answer, Check, Claim, Library, Verdict
+from pincite.records import Answer, Check, Claim, Library, Part, Verdict
 from pincite.refs import Range, write_marker
 
-__all__ = ["Change", "Rewritten", "rewrite", "suggested_marker", "without_markers"]
+__all__ = [
+    "Better",
+    "Change",
+    "Rewritten",
+    "put_in",
+    "rewrite",
+    "suggested_marker",
+    "suggestions",
+    "without_markers",
+]
+
+Better = Mapping[tuple[int, int], tuple[tuple[Range, ...], str]]
+"""Ranges that parts should cite, by the indexes of claim and part, each with why."""
 
 _STOP = re.compile(r"[.!?。！？]+[\"'”’)*_]*\s*$")
 
@@ -33,6 +45,10 @@ class Change:
     old: str
     new: str
     reason: str
+
+    def __str__(self) -> str:
+        """In a line, claims from 1."""
+        return f"claim {self.claim + 1}: {self.old or 'uncited'} → {self.new} ({self.reason})"
 
 
 def suggested_marker(
@@ -85,36 +101,53 @@ def rewrite(
         library: What its markers refer to.
         only_uncited: Leave every marker that is there.
     """
+    better = suggestions(answer, verdicts, library)
+    if only_uncited:
+        better = {at: new for at, new in better.items() if not _part(answer, at).citations}
+    return put_in(answer, better)
+
+
+def suggestions(answer: Answer, verdicts: Sequence[Verdict], library: Library) -> Better:
+    """What the parts of an answer should cite, where its verdicts say so."""
+    return {
+        (verdict.claim, part): better
+        for verdict in verdicts
+        for part, better in _by_part(
+            answer.claims[verdict.claim], answer, verdict.checks, library
+        ).items()
+    }
+
+
+def put_in(answer: Answer, better: Better) -> Rewritten:
+    """The answer with other markers.
+
+    Args:
+        answer: As parsed.
+        better: What parts should cite, by the indexes of claim and part, and why.
+    """
     pieces: list[str] = []
+    changes: list[Change] = []
     position = 0
-    edits = [e for e in _edits(answer, verdicts, library) if not (only_uncited and e[2].old)]
-    for cuts, place, change in edits:
+    for at, (ranges, reason) in sorted(better.items()):
+        part = _part(answer, at)
+        old = [answer.citations[i] for i in part.citations]
+        place = old[0].start if old else _before_stop(answer.text, part.start, part.end)
+        cuts = [(citation.start, citation.end) for citation in old]
+        comma = answer.form != "csv"
+        new = write_marker(ranges) if comma else "".join(write_marker([r]) for r in ranges)
         for start, end in sorted([*cuts, (place, place)]):
             pieces.append(answer.text[position:start])
             position = end
             if start == end == place:
                 lead = "" if not pieces[-1] or pieces[-1][-1:].isspace() else " "
-                pieces.append(f"{lead}{change.new}")
+                pieces.append(f"{lead}{new}")
+        changes.append(Change(*at, "".join(citation.raw for citation in old), new, reason))
     pieces.append(answer.text[position:])
-    return Rewritten("".join(pieces), tuple(change for *_, change in edits))
+    return Rewritten("".join(pieces), tuple(changes))
 
 
-def _edits(
-    answer: Answer, verdicts: Sequence[Verdict], library: Library
-) -> Iterator[tuple[list[tuple[int, int]], int, Change]]:
-    """For each change the stretches that go, and the place where the new marker comes."""
-    for verdict in verdicts:
-        claim = answer.claims[verdict.claim]
-        better = _by_part(claim, answer, verdict.checks, library)
-        for index, (ranges, reason) in sorted(better.items()):
-            part = claim.parts[index]
-            old = [answer.citations[i] for i in part.citations]
-            place = old[0].start if old else _before_stop(answer.text, part.start, part.end)
-            cuts = [(citation.start, citation.end) for citation in old]
-            raw = "".join(citation.raw for citation in old)
-            comma = answer.form != "csv"
-            new = write_marker(ranges) if comma else "".join(write_marker([r]) for r in ranges)
-            yield cuts, place, Change(verdict.claim, index, raw, new, reason)
+def _part(answer: Answer, at: tuple[int, int]) -> Part:
+    return answer.claims[at[0]].parts[at[1]]
 
 
 def _by_part(

@@ -18,7 +18,7 @@ from pincite.ports import Entailment
 from pincite.records import Check, Outcome, Status
 from pincite.refs import Range, write_marker
 
-__all__ = ["NAME", "Found", "Wanting", "evidence", "find", "suggest"]
+__all__ = ["NAME", "Found", "Wanting", "evidence", "find", "suggest", "verified"]
 
 NAME = "repair"
 """Of the check that carries a suggestion: its `evidence` are the sentences that should be cited."""
@@ -73,6 +73,16 @@ def find(
         _trimmed(text, support, examiner) if (support := evidence(text, examiner)) else None
         for text in texts
     ]
+    return verified(texts, supports, examiner, entailment)
+
+
+def verified(
+    texts: Sequence[str],
+    supports: Sequence[Support | None],
+    examiner: Examiner,
+    entailment: Entailment | None = None,
+) -> list[Found | None]:
+    """Which of some sentences speak for their texts; None for those that do not."""
     findings = [
         examiner.support(text, support.ranges) if support else None
         for text, support in zip(texts, supports, strict=True)

@@ -24,6 +24,7 @@ from pincite.cli.sources import read_sources, settings_option
 from pincite.errors import CallerError
 from pincite.models.specs import FORMS
 from pincite.refs import Style
+from pincite.second_pass import SECOND_PASSES, SecondPass
 
 
 @click.command(name="ask")
@@ -60,6 +61,12 @@ from pincite.refs import Style
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
     help="A JSON Schema: the answer is JSON that fits it, and its strings cite.",
 )
+@click.option(
+    "--second-pass",
+    type=click.Choice(SECOND_PASSES),
+    help="Put other markers to claims whose own are missing or refused: those found by search, or "
+    "chosen by the model in one more call a claim.",
+)
 @verifier_option
 @output_options
 def command(
@@ -70,6 +77,7 @@ def command(
     model: str,
     style: str,
     schema_file: Path | None,
+    second_pass: SecondPass | None,
     verifier: str | None,
     as_json: bool,
     form: str | None,
@@ -93,6 +101,7 @@ def command(
         policy=chosen,
         style=Style(style),
         schema=None if schema_file is None else _schema(schema_file),
+        second_pass=second_pass,
         entailment=verifier,
         on_event=listener(),
     )

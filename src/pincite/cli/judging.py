@@ -170,8 +170,7 @@ def list_changes(changes: Sequence[Change], path: Path | None = None) -> None:
     count = len(changes) or "no"
     click.echo(f"{count} marker{'s' if len(changes) != 1 else ''} changed{where}", err=True)
     for change in changes:
-        old = change.old or "uncited"
-        click.echo(f"  claim {change.claim + 1}: {old} → {change.new} ({change.reason})", err=True)
+        click.echo(f"  {change}", err=True)
 
 
 def write_file(path: Path, text: str) -> None:

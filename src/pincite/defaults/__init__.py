@@ -27,6 +27,7 @@ from pincite.ports import Entailment, Generator
 from pincite.readers import ReadSettings, read_documents
 from pincite.records import Answer, Document, Library, Pack, Report, Turn
 from pincite.refs import Style
+from pincite.second_pass import SecondPass
 from pincite.split import split
 from pincite.version import __version__
 
@@ -197,6 +198,7 @@ def ask(
     style: Style = Style.LINE,
     turns: Sequence[Turn] = (),
     schema: Plain = None,
+    second_pass: SecondPass | None = None,
     entailment: Entailment | str | None = None,
     on_event: Listener | None = None,
 ) -> Report:
@@ -212,6 +214,8 @@ def ask(
         style: How sentences are shown to the generator; a LongCite model has its own.
         turns: Earlier turns of the conversation, first to last, from `pincite.prompt.turn`.
         schema: JSON Schema of the answer, whose strings then cite; None for prose.
+        second_pass: How claims whose own citations are missing or refused get others: `search`
+            takes what the report suggests, `model` asks the generator again with few sentences.
         entailment: Reads what the checks leave open: a judge, or a name that `verifier` takes.
         on_event: Hears the answer while it is written: its text, and claims with a first verdict.
 
@@ -238,6 +242,7 @@ def ask(
         style=style,
         turns=turns,
         schema=schema,
+        second_pass=second_pass,
         entailment=reading(entailment),
         on_event=on_event,
     )
