@@ -67,6 +67,14 @@ from pincite.second_pass import SECOND_PASSES, SecondPass
     help="Put other markers to claims whose own are missing or refused: those found by search, or "
     "chosen by the model in one more call a claim.",
 )
+@click.option(
+    "--best-of",
+    "samples",
+    type=click.IntRange(1, 64),
+    default=1,
+    metavar="N",
+    help="Ask N times and take the answer whose citations hold best; costs N answers.",
+)
 @verifier_option
 @output_options
 def command(
@@ -78,6 +86,7 @@ def command(
     style: str,
     schema_file: Path | None,
     second_pass: SecondPass | None,
+    samples: int,
     verifier: str | None,
     as_json: bool,
     form: str | None,
@@ -102,6 +111,7 @@ def command(
         style=Style(style),
         schema=None if schema_file is None else _schema(schema_file),
         second_pass=second_pass,
+        samples=samples,
         entailment=verifier,
         on_event=listener(),
     )

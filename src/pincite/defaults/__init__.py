@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING
@@ -27,6 +28,7 @@ from pincite.ports import Entailment, Generator
 from pincite.readers import ReadSettings, read_documents
 from pincite.records import Answer, Document, Library, Pack, Report, Turn
 from pincite.refs import Style
+from pincite.sampling import best_of
 from pincite.second_pass import SecondPass
 from pincite.split import split
 from pincite.version import __version__
@@ -199,6 +201,7 @@ def ask(
     turns: Sequence[Turn] = (),
     schema: Plain = None,
     second_pass: SecondPass | None = None,
+    samples: int = 1,
     entailment: Entailment | str | None = None,
     on_event: Listener | None = None,
 ) -> Report:
@@ -216,6 +219,7 @@ def ask(
         schema: JSON Schema of the answer, whose strings then cite; None for prose.
         second_pass: How claims whose own citations are missing or refused get others: `search`
             takes what the report suggests, `model` asks the generator again with few sentences.
+        samples: Answers to choose from, by citation F1; each costs as much as one.
         entailment: Reads what the checks leave open: a judge, or a name that `verifier` takes.
         on_event: Hears the answer while it is written: its text, and claims with a first verdict.
 
@@ -232,10 +236,10 @@ def ask(
     """
     from pincite.models.extractive import Extractive
 
-    return pipeline.ask(
+    asked = partial(
+        pipeline.ask,
         question,
         library,
-        generator=generator or Extractive(),
         selection=selection("o200k_base"),
         budget_tokens=budget_tokens,
         policy=policy or Policy(),
@@ -246,6 +250,10 @@ def ask(
         entailment=reading(entailment),
         on_event=on_event,
     )
+    answerer = generator or Extractive()
+    if samples > 1:
+        return best_of(samples, answerer, lambda sample: asked(generator=sample))
+    return asked(generator=answerer)
 
 
 def verify(
