@@ -79,6 +79,12 @@ CROWDED = {
     "attributes of one body": _repeated("<p>One.", "<body a%d=v>"),
     "options": _repeated("<select>", "<option>o%d", "</select>"),
     "elements with attributes": _repeated("<p>", '<b id=a%d class=b title="c">x</b>'),
+    "cells that reach down": lambda count: (
+        b"<table>" + b"<tr><td rowspan=65534>a<td>b" * (count // 4)
+    ),
+    "rows of heads": lambda count: (
+        b"<table>" + b"<tr><th>Head" * (count // 4) + b"<tr><td>x" * (count // 4)
+    ),
     "elements in depth": _repeated("<div>" * 400, '<p id=a%d class="b"><b>x'),
 }
 

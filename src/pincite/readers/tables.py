@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import islice
 
 __all__ = ["CELL_SEPARATOR", "Row", "Table"]
 
@@ -11,7 +12,12 @@ CELL_SEPARATOR = " | "
 
 
 _MOST_COLUMNS = 1000
+"""As in browsers. A cell further right reaches into no row below."""
 _MOST_ROWS = 65_534
+_MOST_HEADS = 20
+"""Rows at the start that are heads; what follows has them as its context."""
+_MOST_ABOVE = 100
+"""Cells of rows above that are a row's context."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +58,13 @@ class Table:
         self._in_head = False
         self._cells: list[_Cell] = []
         self._heads: dict[int, list[str]] = {}
+        self._head_rows = 0
+        self._joined: dict[tuple[int, int], str] = {}
+        self._row = 0
         self._reaching: dict[int, tuple[int, str]] = {}
+        """For each column the last row that a cell above reaches, and the cell's text."""
+        self._unchanged_until = 0
+        self._above: tuple[str, ...] = ()
         self._has_rows = self._has_body = False
 
     def open_row(self, *, in_head: bool) -> None:
@@ -91,36 +103,67 @@ class Table:
         """End a row."""
         self.in_row = False
         cells = [cell for cell in self._cells if cell.text]
-        head = self._in_head or (not self._has_body and bool(cells) and all(c.head for c in cells))
+        head = self._is_head(cells)
         context = () if head else self._context(cells)
-        self._has_body = self._has_body or not head
-        for cell in cells if head else ():
-            for column in range(cell.column, cell.column + cell.columns):
-                self._heads.setdefault(column, []).append(cell.text)
+        if head:
+            self._add_heads(cells)
+        self._has_body = not head
         self._reach()
         first, self._has_rows = not self._has_rows, True
         return Row(first, head, context)
 
+    def _is_head(self, cells: list[_Cell]) -> bool:
+        if self._in_head and self._has_body:
+            return True
+        stated = self._in_head or (
+            not self._has_body and bool(cells) and all(c.head for c in cells)
+        )
+        return stated and self._head_rows < _MOST_HEADS
+
+    def _add_heads(self, cells: list[_Cell]) -> None:
+        """Add a row of heads; one below other rows starts anew."""
+        if self._has_body:
+            self._heads.clear()
+            self._head_rows = 0
+        self._head_rows += 1
+        self._joined.clear()
+        for cell in cells:
+            for column in range(cell.column, cell.column + cell.columns):
+                self._heads.setdefault(column, []).append(cell.text)
+
     def _context(self, cells: list[_Cell]) -> tuple[str, ...]:
         own = [self._head_of(cell) for cell in cells]
-        above = dict.fromkeys(text for _, text in self._reaching.values() if text)
-        return (*(own if any(own) else ()), *above)
+        return (*(own if any(own) else ()), *self._above)
 
     def _head_of(self, cell: _Cell) -> str:
-        texts: dict[str, None] = {}
-        for column in range(cell.column, cell.column + cell.columns):
-            texts |= dict.fromkeys(self._heads.get(column, ()))
-        return " ".join(texts)
+        place = cell.column, cell.columns
+        if place not in self._joined:
+            texts: dict[str, None] = {}
+            for column in range(cell.column, cell.column + cell.columns):
+                texts |= dict.fromkeys(self._heads.get(column, ()))
+            self._joined[place] = " ".join(texts)
+        return self._joined[place]
 
     def _reach(self) -> None:
-        left = {
-            column: (rows - 1, text) for column, (rows, text) in self._reaching.items() if rows > 1
+        """Go to the next row: note which cells reach into it, where that changes."""
+        self._row += 1
+        fresh = {
+            column: (self._row + cell.rows - 2, "" if self._in_head else cell.text)
+            for cell in self._cells
+            if cell.rows > 1 and cell.column < _MOST_COLUMNS
+            for column in range(cell.column, cell.column + cell.columns)
         }
-        for cell in self._cells:
-            if cell.rows > 1:
-                for column in range(cell.column, cell.column + cell.columns):
-                    left[column] = (cell.rows - 1, "" if self._in_head else cell.text)
-        self._reaching = left
+        if not fresh and self._row <= self._unchanged_until:
+            return
+        reaching = (self._reaching | fresh).items()
+        self._reaching = {
+            column: (last, text) for column, (last, text) in reaching if last >= self._row
+        }
+        self._unchanged_until = min(
+            [last for last, _ in self._reaching.values()], default=_MOST_ROWS
+        )
+        above = dict.fromkeys([text for _, text in self._reaching.values() if text])
+        self._above = tuple(islice(above, _MOST_ABOVE))
 
 
 def _number(stated: str | None) -> int:
