@@ -188,3 +188,14 @@ def test_a_hostile_pack_cannot_script_the_page(make_library: MakeLibrary) -> Non
     assert "<script" not in page
     assert "<img" not in page
     assert "<b>" not in page
+
+
+def test_counts_of_an_unknown_tokenizer_are_said_to_be_unchecked(
+    made: tuple[Pack, Library],
+) -> None:
+    """One finding on the tokenizer, and none on counts that nobody can make here."""
+    pack, library = made
+    foreign = replace(pack, boundary=replace(pack.boundary, tokenizer="martian"))
+    findings = [str(f) for f in defaults.verify_pack(foreign, library)]
+    assert any("'martian' is not known here" in finding for finding in findings)
+    assert not any("tokens recorded" in finding for finding in findings)

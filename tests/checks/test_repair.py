@@ -1,14 +1,16 @@
 """What a claim should cite, and when nothing can be cited."""
 
 import sys
+import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
 import pincite
-from pincite.checks import rewrite
+from pincite.checks import rewrite, without_markers
 from pincite.checks.postings import SentenceIndex
+from pincite.parse import parse_answer
 from pincite.rank import terms
 from pincite.records import Library, Outcome, Report, Status
 
@@ -192,3 +194,29 @@ def test_an_empty_answer_has_nothing_to_cite(make_library: MakeLibrary) -> None:
     library = make_library(mill=MILL)
     for answer in ("", "\n", "Was it?", "# Heading", "---"):
         assert pincite.cite(answer, library).text == answer
+
+
+@pytest.mark.parametrize(
+    ("text", "bare"),
+    [
+        ("The mill [s1] stands [s2][s3]. It fell [s4].", "The mill stands. It fell."),
+        ("The mill [s1] [s2] stands.", "The mill stands."),
+        ("[s1] The mill stands.[s2]It fell.", " The mill stands.It fell."),
+        ("Costs rose [s1]\nand fell [s2]", "Costs rose\nand fell"),
+    ],
+)
+def test_markers_are_taken_out_with_their_blanks(text: str, bare: str) -> None:
+    """What is left is the text as it was before the markers were put in."""
+    assert without_markers(parse_answer(text)) == bare
+
+
+def test_taking_out_markers_is_linear() -> None:
+    """Eight times the markers take about eight times as long."""
+
+    def seconds(count: int) -> float:
+        answer = parse_answer("The mill stands [s1]. " * count)
+        start = time.process_time()
+        without_markers(answer)
+        return time.process_time() - start
+
+    assert seconds(16_000) < 30 * max(seconds(2_000), 0.002)

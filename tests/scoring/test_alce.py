@@ -171,3 +171,13 @@ def test_a_number_of_any_length_is_a_passage_that_does_not_exist(
     for mode in Mode:
         outcome, _ = scored(entry, mode)
         assert outcome.figures["precision"] == 0
+
+
+def test_a_range_that_runs_backwards_cites_nothing(scored: Callable[..., Any]) -> None:
+    """`[2-1]` is no citation of passage 2: strictly it is one that is wrong."""
+    HOLDS["A thing"] = {"B", "AB"}
+    entry = {"question": "q", "output": "A thing [2-1].", "docs": DOCS}
+    outcome, _ = scored(entry, Mode.STRICT)
+    assert outcome.figures["precision"] == 0
+    entry = {"question": "q", "output": "A thing [1-2].", "docs": DOCS}
+    assert scored(entry, Mode.STRICT)[0].figures["precision"] > 0

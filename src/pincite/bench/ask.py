@@ -28,6 +28,7 @@ from pincite.datasets.lines import Fault
 from pincite.errors import CallerError, DocumentError, GeneratorError
 from pincite.measure.alce import normal
 from pincite.measure.citation import CitationCounts, f1_score, pooled
+from pincite.measure.evidence import GoldSpan
 from pincite.measure.intervals import Interval, bootstrap, wilson
 from pincite.models.tokens import tokenizer
 from pincite.parse import parse_answer
@@ -37,6 +38,7 @@ from pincite.refs import Style
 from pincite.scoring.answers import Entry, Form, as_library
 from pincite.scoring.factual import score_factual
 from pincite.scoring.generate import Answerer, answer_one, whole_text
+from pincite.scoring.retention import holding
 from pincite.second_pass import SECOND_PASSES, SecondPass
 
 __all__ = ["METHODS", "SETS", "AskRow", "rows"]
@@ -214,9 +216,10 @@ def _against_people(record: GoldRecord, library: Library, cited: set[int]) -> tu
     sets = [
         {
             number
-            for span in group
-            for number in library.numbers(ids[span.doc_id].source_id)
-            if library.starts[number - 1] < span.end and span.start < library.ends[number - 1]
+            for first, last in holding(
+                [GoldSpan(ids[s.doc_id].source_id, s.start, s.end) for s in group], library
+            )
+            for number in range(first, last + 1)
         }
         for group in record.evidence_sets()
     ]

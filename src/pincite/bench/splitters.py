@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator
 from importlib import import_module
-from typing import Any
 
 from pincite.split import Domain, sentence_spans
 
@@ -50,13 +49,13 @@ def _blingfire() -> Splitter:
 def _yasbd() -> Splitter:
     module = import_module("yasbd")
     supported = module.get_supported_langs()
-    detectors: dict[str, Any] = {}
+    detectors: dict[str, Callable[[str], list[int]]] = {}
 
     def spans(text: str, language: str, _: Domain) -> Spans:
         lang = language if language in supported else "en"
         if lang not in detectors:
-            detectors[lang] = module.BoundaryDetector(lang=lang)
-        return _between(text, detectors[lang].detect(text))
+            detectors[lang] = module.BoundaryDetector(lang=lang).detect
+        return _between(text, detectors[lang](text))
 
     return spans
 

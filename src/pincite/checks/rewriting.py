@@ -82,12 +82,16 @@ class Rewritten:
 
 def without_markers(answer: Answer) -> str:
     """The answer's text with its citations taken out, and the blanks before them."""
-    kept = answer.text
+    kept: list[str] = []
+    end, following, glued = len(answer.text), "", True
     for citation in reversed(answer.citations):
-        before = kept[: citation.start]
-        after = kept[citation.end :]
-        kept = (before if after[:1].isalnum() else before.rstrip(" \t")) + after
-    return kept
+        piece = answer.text[citation.end : end]
+        kept.append(piece if glued else piece.rstrip(" \t"))
+        following = kept[-1][:1] or following
+        glued, end = following.isalnum(), citation.start
+    piece = answer.text[:end]
+    kept.append(piece if glued else piece.rstrip(" \t"))
+    return "".join(reversed(kept))
 
 
 def rewrite(

@@ -168,7 +168,7 @@ def verify_pack(pack: Pack, library: Library) -> tuple[Finding, ...]:
     try:
         counts = tokenizer(pack.boundary.tokenizer)
     except CallerError:
-        counts = tokenizer()
+        counts = None
     return find_changes(pack, library, counts, again=_again(pack, library))
 
 

@@ -43,14 +43,14 @@ class Finding:
 
 
 def verify_pack(
-    pack: Pack, library: Library, tokenizer: Tokenizer, *, again: Pack | None = None
+    pack: Pack, library: Library, tokenizer: Tokenizer | None, *, again: Pack | None = None
 ) -> tuple[Finding, ...]:
     """What of a pack does not agree with its sources; empty for a pack as it was made.
 
     Args:
         pack: From a file, or from anywhere.
         library: Its sources, read again.
-        tokenizer: The one that the pack names.
+        tokenizer: The one that the pack names; None where it is not known here.
         again: The pack that the same request gives today, for what only a ranking can say.
 
     Returns:
@@ -72,7 +72,10 @@ def verify_pack(
 
 
 def _of_passage(
-    record: PassageRecord, documents: dict[str, Document], library: Library, tokenizer: Tokenizer
+    record: PassageRecord,
+    documents: dict[str, Document],
+    library: Library,
+    tokenizer: Tokenizer | None,
 ) -> Iterator[Finding]:
     def finding(message: str) -> Finding:
         return Finding("passage", record.passage_id, message)
@@ -84,7 +87,7 @@ def _of_passage(
     suffix = record.passage_id.removeprefix(named)
     if not record.passage_id.startswith(named) or (suffix and not suffix[1:].isdecimal()):
         yield finding(f"its id is not that of its source and text, {named}")
-    if tokenizer.name and tokenizer.count([record.text])[0] != record.tokens:
+    if tokenizer is not None and tokenizer.count([record.text])[0] != record.tokens:
         yield finding(f"its text does not have the {record.tokens} tokens recorded")
     document = documents.get(record.source_id)
     if document is None:
@@ -169,10 +172,11 @@ def _lines(passage: Passage, library: Library, style: Style) -> Iterator[tuple[i
         yield sentence.number, line
 
 
-def _of_boundary(pack: Pack, library: Library, tokenizer: Tokenizer) -> Iterator[Finding]:
+def _of_boundary(pack: Pack, library: Library, tokenizer: Tokenizer | None) -> Iterator[Finding]:
     boundary = pack.boundary
-    if tokenizer.name != boundary.tokenizer:
-        yield Finding("boundary", "tokenizer", f"is {boundary.tokenizer!r}, not {tokenizer.name!r}")
+    if tokenizer is None:
+        unknown = f"{boundary.tokenizer!r} is not known here, so no count of tokens was checked"
+        yield Finding("boundary", "tokenizer", unknown)
         return
     output = tokenizer.count([pack.context])[0]
     sizes = tokenizer.count([document.text for document in library.documents])

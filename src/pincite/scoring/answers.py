@@ -240,6 +240,8 @@ def _alce(entry: Fields, line: int, record_id: str) -> Entry:
 def marked_passages(text: str, most: int) -> Iterator[tuple[tuple[int, int], int]]:
     """Every passage number that a text cites, from 1, with the place of its bracket.
 
+    A range that runs backwards cites no passage: its number is 0.
+
     Args:
         text: With marks such as `[1]`, `[1][2]`, `[1, 4]` and `[1-3]`.
         most: The highest number there is; a range is not read on beyond the one after it.
@@ -247,13 +249,15 @@ def marked_passages(text: str, most: int) -> Iterator[tuple[tuple[int, int], int
     for mark in _ALCE_MARK.finditer(text):
         for found in _RANGE.finditer(mark[1]):
             first, last = int(found[1]), int(found[2] or found[1])
-            for number in range(first, max(first, min(last, most + 1)) + 1):
+            numbers = range(first, max(first, min(last, most + 1)) + 1)
+            for number in numbers if first <= last else (0,):
                 yield mark.span(), number
 
 
 def _link(span: tuple[int, int], number: int, library: Library) -> Cited:
     if not 1 <= number <= len(library.documents):
-        return Cited(*span, (), Kind.LINK, f"there is no passage [{number}]")
+        reason = f"there is no passage [{number}]" if number else "it runs backwards"
+        return Cited(*span, (), Kind.LINK, reason)
     numbers = library.numbers(f"d{number}")
     return Cited(*span, ((numbers[0], numbers[-1]),), Kind.LINK)
 

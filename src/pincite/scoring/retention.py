@@ -23,7 +23,7 @@ from pincite.scoring.answers import Entry
 from pincite.scoring.run import Outcome
 from pincite.text import Span
 
-__all__ = ["CitedEvidence", "EvidenceMetric", "EvidenceRecord"]
+__all__ = ["CitedEvidence", "EvidenceMetric", "EvidenceRecord", "holding"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +97,7 @@ class EvidenceMetric:
         ]
         texts = {document.source_id: document.text for document in entry.library.documents}
         cited = _cited(entry)
-        smallest = min((_holding(group, entry.library) for group in sets), key=_width)
+        smallest = min((holding(group, entry.library) for group in sets), key=_width)
         kept = retention(sets, texts=texts, kept=_spans(cited, entry.library))
         best = retention(sets, texts=texts, kept=_spans(smallest, entry.library))
         assert kept is not None
@@ -129,7 +129,10 @@ class EvidenceMetric:
 
 
 def _matched(gold: GoldRecord, library: Library) -> dict[str, str] | None:
-    """Gold document id → source id, by text; None where a document with evidence is not there."""
+    """Gold document id → source id, by text; None where a document with evidence is not there.
+
+    A document of the same id is also taken where its evidence stands at the same places.
+    """
     by_text = {document.text: document.source_id for document in library.documents}
     by_id = {document.source_id: document for document in library.documents}
     found = {}
@@ -137,7 +140,11 @@ def _matched(gold: GoldRecord, library: Library) -> dict[str, str] | None:
         same = by_id.get(item.doc_id)
         if item.text in by_text:
             found[item.doc_id] = by_text[item.text]
-        elif same is not None and len(same.text) == len(item.text):
+        elif same is not None and all(
+            same.text[span.start : span.end].split() == item.text[span.start : span.end].split()
+            for span in gold.evidence
+            if span.doc_id == item.doc_id
+        ):
             found[item.doc_id] = item.doc_id
     return found if all(span.doc_id in found for span in gold.evidence) else None
 
@@ -147,8 +154,8 @@ def _cited(entry: Entry) -> tuple[Range, ...]:
     return merge_ranges(pair for citation in resolved for pair in citation.evidence)
 
 
-def _holding(group: Sequence[GoldSpan], library: Library) -> tuple[Range, ...]:
-    """The sentences that some gold spans touch."""
+def holding(group: Sequence[GoldSpan], library: Library) -> tuple[Range, ...]:
+    """The sentences that some gold spans touch, their document ids being the library's."""
     found = []
     for span in group:
         numbers = library.numbers(span.doc_id)
