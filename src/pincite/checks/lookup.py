@@ -1,4 +1,12 @@
-"""The figures of some evidence, ordered, so that those near a claimed one are found at once."""
+"""Which figures of some evidence may be one that is claimed, without comparing them all.
+
+Evidence may have thousands of figures, a table or a whole report, and each of a claim's is looked
+for. `FigureIndex` orders them by size, in every form in which one may be written (as it stands,
+with the scale of its table, in the smallest unit of its kind), and dates by year; those that a
+claimed figure may round are then a stretch of the order. Whether one of them is the same figure is
+for `agreement`. `setting` is what tells figures of one thing from those of another: the words that
+they stand among.
+"""
 
 from __future__ import annotations
 
@@ -22,15 +30,23 @@ _WINDOW = 40
 
 
 class FigureIndex:
-    """Figures by size and by year; built in the time of a sort, asked in that of a search.
+    """The figures of some evidence by size, dates by year.
+
+    Built in O(n log n) for n figures; `has` then takes O(log n) and compares those in reach.
 
     Attributes:
-        figures: Those that differ, in order.
-        scale: What bare ones are counted in.
+        figures: Those that differ in value, step or unit, in the order in which they were found.
+        scale: What bare ones are counted in, 1 where nothing says.
 
     Args:
-        found: Of the evidence.
-        scale: What its bare numbers are counted in.
+        found: The figures of the evidence.
+        scale: What its bare numbers are counted in, 1,000 for “in thousands”.
+
+    Example:
+        >>> from pincite.checks.quantities import quantities
+        >>> index = FigureIndex(quantities("Dues | 4,153 | 3,820"), Decimal(1000))
+        >>> [index.has(q) for q in quantities("4.2 million or 5 million")]
+        [True, False]
     """
 
     def __init__(self, found: Iterable[Quantity], scale: Decimal) -> None:
@@ -50,10 +66,11 @@ class FigureIndex:
         self._rows = [row for _, row in sized]
 
     def has(self, claimed: Quantity) -> bool:
-        """Whether some figure agrees with a claimed one."""
+        """Whether some figure agrees with a claimed one, as `agrees` says."""
         return any(agrees(claimed, other, self.scale) for other in self._near(claimed))
 
     def _near(self, claimed: Quantity) -> Iterator[Quantity]:
+        """Those that may agree; quarters, decades and dates without a year may be anywhere."""
         if claimed.unit in ("decade", "quarter") or (claimed.unit == "date" and not _year(claimed)):
             yield from self.figures
             return
@@ -72,9 +89,16 @@ class FigureIndex:
 
 
 def setting(text: str, quantity: Quantity) -> tuple[str, ...] | None:
-    """The two words before a figure and the two after it; None where it does not stand among words.
+    """The two words before a figure and the two after it, in lower case, with an empty one between.
 
-    Figures among the same words are figures of the same thing.
+    None where there are not two on both sides within 40 characters. Figures that stand among the
+    same words are figures of the same thing.
+
+    Example:
+        >>> from pincite.checks.quantities import quantities
+        >>> text = "The rent is 950 EUR a month."
+        >>> setting(text, *quantities(text))
+        ('rent', 'is', '', 'a', 'month')
     """
     before = _WORD.findall(text[max(0, quantity.start - _WINDOW) : quantity.start].lower())[-_SIDE:]
     after = _WORD.findall(text[quantity.end : quantity.end + _WINDOW].lower())[:_SIDE]
