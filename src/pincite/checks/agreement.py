@@ -7,18 +7,29 @@ from decimal import Decimal
 from functools import lru_cache
 
 from pincite.checks.quantities import Quantity
-from pincite.checks.vocabulary import CONVERSIONS, CURRENCIES, MAGNITUDES, plain_case
+from pincite.checks.vocabulary import (
+    CONVERSIONS,
+    CURRENCIES,
+    MAGNITUDES,
+    NUMBER_WORDS,
+    one_of,
+    plain_case,
+)
 
 __all__ = ["agrees", "comparison", "fields_of", "satisfies", "table_scale"]
 
 _SCALE = re.compile(
-    r"\bin\s(?:\w+\s)?(thousand|million|billion)s?\b|\b(\w{3}|[$€£¥])\s(million|billion)\b"
+    rf"\bin\s(?:(?!{one_of(NUMBER_WORDS['en'])}\s)[^\W\d]\w*\s)?(thousand|million|billion)s?\b"
+    r"|((?<![^\W_])(?-i:[A-Z]{3})|[$€£¥])\s(thousand|million|billion)s?\b"
+    r"|[$€£¥]['’]?(m|bn|0{3}(?:,?0{3})?)(?!\w)"
     r"|\bin\s(?:tausend|(mio|mrd|millionen|milliarden))\b"
     r"|\ben\s(milliers|millions|millones|miles de)\b"
     r"|单位[:：]\s?(千|万|百万|亿)|単位[:：]\s?(千|百万|億)",
     re.IGNORECASE,
 )
-_SCALE_WORD = re.compile(r"[tTmMbB单単](?i:housand|illi|ausend|io|rd|il(?:es|lones)|位)")
+_SCALE_WORD = re.compile(
+    r"[tTmMbB单単$€£¥](?i:housand|illi|ausend|io|rd|il(?:es|lones)|位|['’]?(?:m|bn|000))"
+)
 """A part of everything that `_SCALE` finds, which is searched ten times faster."""
 _MORE = re.compile(
     r"(?:\b(?:(?:more|greater|larger|higher|older|longer|bigger) than|over|above"
@@ -33,7 +44,10 @@ _LESS = re.compile(
     re.IGNORECASE,
 )
 _REACH = 24
-_NEVER_BARE = frozenset({"%", "points", "bp"}) | frozenset(CURRENCIES.values())
+_MONEY = frozenset(CURRENCIES.values())
+_LEAST_MONEY = 10_000
+"""From here on a figure without its currency is hardly the count of something else."""
+_NEVER_BARE = frozenset({"%", "points", "bp"}) | _MONEY
 _TIMES = frozenset({"date", "decade", "quarter"})
 _DECADE = 10
 _ONE = (Decimal(1),)
@@ -55,6 +69,8 @@ def table_scale(text: str) -> Decimal:
     if match is None:
         return Decimal(1)
     word = next((w for w in (match[1], *match.groups()[2:]) if w), "tausend")
+    if word[0] == "0":
+        return Decimal(10) ** word.count("0")
     return Decimal(10) ** MAGNITUDES[plain_case(word).replace("miles de", "mil")]
 
 
@@ -106,7 +122,8 @@ def _factors(claimed: Quantity, found: Quantity, scale: Decimal) -> tuple[Decima
         mine, theirs = (CONVERSIONS.get(q.unit, (q.unit, 1)) for q in (claimed, found))
         return (Decimal(theirs[1]) / Decimal(mine[1]),) if mine[0] == theirs[0] else ()
     bare, named = (claimed, found) if not claimed.unit else (found, claimed)
-    if named.unit in _NEVER_BARE and (bare is claimed or scale == 1):
+    money = named.unit in _MONEY and abs(claimed.value) >= _LEAST_MONEY
+    if named.unit in _NEVER_BARE and not money and (bare is claimed or scale == 1):
         return ()
     return scales
 

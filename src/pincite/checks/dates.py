@@ -48,6 +48,7 @@ _DATE = re.compile(
     | (?P<decade>\d{{3}}0)['’]?s
     | (?P<d6>\d{{1,2}})\.\s?(?P<m6>\d{{1,2}})\.\s?(?P<y6>\d{{4}})
     | (?P<d7>\d{{1,2}})/(?P<m7>\d{{1,2}})/(?P<y7>\d{{4}})
+    | FY\s?['’]?(?P<y8>\d{{4}}|\d{{2}})
     | Q(?P<q1>[1-4])|(?P<q2>[1-4])Q|(?P<q3>[1-4])\.\sQuartal
     | (?=[{_ORDINAL_LETTERS}])(?P<q4>{_QUARTER_WORD})[\s-](?:quarter|quartal|trimestre)
     )(?!\w)
@@ -56,8 +57,13 @@ _DATE = re.compile(
     re.VERBOSE | re.IGNORECASE,
 )
 _WORD = re.compile(r"\w+")
+_AND_YEAR = re.compile(
+    r"(?:,\s(?:and\s)?|\s(?:and|or|&)\s|\s?\|\s?)((?:19|20)\d\d)(?![\w%]|[.,]\d)"
+)
+"""A further year of a date that is said once: “31 March 2030, 2029 and 2028”."""
 _MOST_MONTHS = 12
 _MOST_DAYS = 31
+_CENTURY = 100
 
 
 def dates(text: str, language: str) -> Iterator[Date]:
@@ -73,6 +79,16 @@ def dates(text: str, language: str) -> Iterator[Date]:
             found = _read(parts, language)
             if found is not None:
                 yield Date(match.start(), match.end(), *found)
+                yield from _further_years(text, match.end(), *found)
+
+
+def _further_years(text: str, end: int, value: int, unit: str) -> Iterator[Date]:
+    month_and_day = value % 10_000
+    if unit != "date" or not month_and_day or value == month_and_day:
+        return
+    while match := _AND_YEAR.match(text, end):
+        yield Date(match.start(1), match.end(1), int(match[1]) * 10_000 + month_and_day, unit)
+        end = match.end()
 
 
 def _stretches(text: str) -> Iterator[tuple[int, int]]:
@@ -109,6 +125,8 @@ def _read(parts: dict[str, str], language: str) -> tuple[int, str] | None:
             return None
         if number > _MOST_MONTHS:
             number, day = day, number
+    if "y8" in parts and year < _CENTURY:
+        year += 2000
     numeric = "m6" in parts or "m7" in parts
     if numeric and not (1 <= number <= _MOST_MONTHS and 1 <= day <= _MOST_DAYS):
         return None

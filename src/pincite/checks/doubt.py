@@ -38,6 +38,12 @@ _TITLES = frozenset(
     minister secretary senator governor mayor judge justice captain colonel general sergeant pope
     saint st coach chairman director chief leader""".split()
 )
+_SPEAKERS = frozenset(
+    """company group bank corporation partnership registrant issuer fund trust firm cooperative
+    association society foundation institute university department agency authority""".split()
+)
+"""What calls itself “we” in a text of its own."""
+_FIRST_PERSON = re.compile(r"\b(?:we|our|us|ours)\b", re.IGNORECASE)
 _JOINED = re.compile(r"[ ,:'’\"]*(?:(?:and|or|in|for|to|on|with|at|a|s)[ ]){0,2}")
 _LEAST_PREFIX = 4
 _LEAST_ORDINARY = 6
@@ -78,6 +84,8 @@ def doubt(word: Word, absent: Sequence[Word], part: str, evidence: Evidence) -> 
         return f"the evidence writes {spelt.capitalize()} where the claim has {word.text}"
     if _ordinary(word, run, part):
         return f"{word.text} may be no name"
+    if _bare(word.text) in _SPEAKERS and _FIRST_PERSON.search(evidence.text):
+        return f"the evidence says “we” and does not say whether this is the {_bare(word.text)}"
     if run is not None:
         shorter = _shorter(run, absent, text)
         if shorter:
@@ -90,6 +98,10 @@ def doubt(word: Word, absent: Sequence[Word], part: str, evidence: Evidence) -> 
     if negations(part) and not negations(evidence.text):
         return f"the evidence does not speak of {word.text}, which the claim denies something of"
     return None
+
+
+def _bare(name: str) -> str:
+    return re.sub(r"['’]s?$", "", name).lower()
 
 
 def _phrase(phrase: str, text: str) -> bool:

@@ -10,7 +10,7 @@ from functools import cached_property, lru_cache
 
 from pincite.checks.agreement import fields_of, table_scale
 from pincite.checks.dates import lone_months
-from pincite.checks.lookup import FigureIndex, setting
+from pincite.checks.lookup import FigureIndex, label_of, setting
 from pincite.checks.quantities import Quantity, quantities
 from pincite.checks.words import acronyms
 from pincite.language import detect_language
@@ -83,6 +83,11 @@ class Evidence:
         return _settings(self.text, self.language)
 
     @cached_property
+    def labels(self) -> dict[str, set[Decimal]]:
+        """The numbers of `text` that number a table, section, phase and the like, by its word."""
+        return _labels(self.text, self.language)
+
+    @cached_property
     def terms(self) -> frozenset[str]:
         """The stems of `text`."""
         return _stems(self.text)
@@ -129,6 +134,16 @@ def _settings(text: str, language: str) -> dict[tuple[str, ...], list[Quantity]]
         among = setting(text, quantity)
         if among is not None:
             found.setdefault(among, []).append(quantity)
+    return found
+
+
+@lru_cache(maxsize=_TEXTS)
+def _labels(text: str, language: str) -> dict[str, set[Decimal]]:
+    found: dict[str, set[Decimal]] = {}
+    for quantity in quantities(text, language):
+        label = label_of(text, quantity)
+        if label is not None:
+            found.setdefault(label, set()).add(abs(quantity.value))
     return found
 
 

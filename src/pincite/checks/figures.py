@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -9,7 +10,7 @@ from pincite.checks.agreement import agrees, comparison, fields_of, satisfies
 from pincite.checks.dates import lone_months
 from pincite.checks.derived import derive
 from pincite.checks.evidence import Evidence
-from pincite.checks.lookup import setting
+from pincite.checks.lookup import STRUCTURE, label_of, setting
 from pincite.checks.quantities import Quantity, quantities
 from pincite.checks.vocabulary import COVERED
 from pincite.rank import terms
@@ -22,6 +23,18 @@ _MOST_COMPARED = 250_000
 _MOST_EXPLAINED = 50
 """Absent figures of a part that are tried further; the rest stay absent."""
 _MOST_LISTED = 5
+_ENUMERATOR = re.compile(r"\(\d{1,2}\)|\d{1,2}\)")
+_LISTING = re.compile(r"(?:^|[:;,.]\s|\s(?:and|or)\s)$")
+_REFERENCE = re.compile(
+    r"(?:\bet al\.?,?|[A-Z][\w-]+ (?:and|&) [A-Z][\w-]+,?)\s\(?(?:19|20)\d\d[a-z]?\)?$"
+)
+_BOUND = re.compile(r"\s(?:or|and)\s(?:above|higher|greater|more|worse|below|lower|less|later)\b")
+_TOTAL = re.compile(r"\b(?:total of|all|only|of the|out of)\s$", re.IGNORECASE)
+_DIFFERENT = re.compile(
+    r"\s(?:\w+\s){0,2}?(?:different|distinct|types?|kinds?|categories|groups)\b"
+)
+_MOST_COUNTED = 20
+_REACH = 40
 _PRONOUNS = frozenset({"one", "zero"})
 _COUNTS = frozenset("two three four five six seven eight nine ten".split())
 
@@ -60,7 +73,11 @@ def compare_figures(part: str, evidence: Evidence) -> Figures:
     kept: dict[bool | None, list[Quantity]] = {True: [], False: [], None: []}
     spent = 0
     for claimed in quantities(part, evidence.language_of(part)):
-        if claimed.raw.lower() in _PRONOUNS:
+        if claimed.raw.lower() in _PRONOUNS or _enumerates(claimed, part):
+            continue
+        label = label_of(part, claimed)
+        if label in evidence.labels or label in STRUCTURE:
+            kept[abs(claimed.value) in evidence.labels.get(label, ())].append(claimed)
             continue
         bound = comparison(part, claimed)
         key = (claimed.value, claimed.step, claimed.unit, claimed.per, bound)
@@ -73,6 +90,17 @@ def compare_figures(part: str, evidence: Evidence) -> Figures:
         held = known[key] and not _stands_elsewhere(claimed, part, evidence)
         kept[held].append(claimed)
     return Figures(tuple(kept[True]), tuple(kept[False]), tuple(kept[None]))
+
+
+def _enumerates(claimed: Quantity, part: str) -> bool:
+    """Whether a figure only numbers what follows it: `(1) a hall, (2) a yard`, `1) a hall`."""
+    before, number = part[: claimed.start], abs(int(claimed.value))
+    open_bracket = before.count("(") > before.count(")")
+    mark = claimed.raw + part[claimed.end : claimed.end + 1].strip()
+    if open_bracket or _ENUMERATOR.fullmatch(mark) is None:
+        return False
+    in_row = f"({number - 1})" in before or f"({number + 1})" in part[claimed.end :]
+    return in_row or _LISTING.search(before[-_REACH:]) is not None
 
 
 def _stands_elsewhere(claimed: Quantity, part: str, evidence: Evidence) -> bool:
@@ -128,7 +156,7 @@ def assess(part: str, evidence: Evidence) -> Figures:
     absent: list[Quantity] = []
     for quantity in compared.absent[:_MOST_EXPLAINED]:
         doubt = _doubt(quantity, part, evidence)
-        way = None if doubt else derive(quantity, part, evidence)
+        way = None if doubt or label_of(part, quantity) else derive(quantity, part, evidence)
         if way and not way.doubt:
             derived.append(Explained(quantity, way.said))
         elif doubt or way:
@@ -141,10 +169,18 @@ def assess(part: str, evidence: Evidence) -> Figures:
 
 def _doubt(claimed: Quantity, part: str, evidence: Evidence) -> str | None:
     """Why nothing follows from a figure's absence; None where it is a failure."""
+    label = label_of(part, claimed)
+    if label is not None and (label in STRUCTURE or label in evidence.labels):
+        if _BOUND.match(part, claimed.end):
+            return f"{label} {claimed.raw} is said with what lies beyond it"
+        known = label in evidence.labels
+        return None if known else f"the evidence does not number a {label}: {claimed.raw}"
+    if _REFERENCE.search(part[max(0, claimed.start - _REACH) : claimed.end]):
+        return f"the year of a reference is not looked for: {claimed.raw.strip('()')}"
     language = evidence.language_of(part)
     if not {language, evidence.language} <= COVERED | {"und"}:
         return f"numbers in words are not read in this language: {claimed.raw}"
-    if _is_count(claimed) and not _rival(claimed, part, evidence):
+    if _is_count(claimed, part) and not _rival(claimed, part, evidence):
         return f"the evidence does not count what the claim counts: {claimed.raw}"
     if claimed.unit == "date":
         return _partial_date(claimed, evidence)
@@ -181,9 +217,18 @@ def _spans(found: Sequence[Quantity], offset: int) -> tuple[Span, ...]:
     return tuple(Span(offset + q.start, offset + q.end) for q in found)
 
 
-def _is_count(quantity: Quantity) -> bool:
-    """Whether a figure is a small number in words, which may count what the evidence lists."""
-    return not quantity.unit and quantity.raw.lower() in _COUNTS
+def _is_count(quantity: Quantity, part: str) -> bool:
+    """Whether a figure is a small number that may count what the evidence lists.
+
+    One in words, or one in digits that the part says is a count: “a total of 4”, “4 different”.
+    """
+    if quantity.unit:
+        return False
+    if quantity.raw.lower() in _COUNTS:
+        return True
+    small = quantity.raw.isdecimal() and quantity.value <= _MOST_COUNTED
+    before, after = part[max(0, quantity.start - _REACH) : quantity.start], part[quantity.end :]
+    return small and bool(_TOTAL.search(before) or _DIFFERENT.match(after))
 
 
 def _rival(quantity: Quantity, part: str, evidence: Evidence) -> bool:

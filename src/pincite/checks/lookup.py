@@ -20,11 +20,20 @@ from pincite.checks.agreement import agrees, fields_of
 from pincite.checks.quantities import Quantity
 from pincite.checks.vocabulary import CONVERSIONS
 
-__all__ = ["FigureIndex", "setting"]
+__all__ = ["STRUCTURE", "FigureIndex", "label_of", "setting"]
 
 _TIMES = frozenset({"date", "decade", "quarter"})
 _SLACK = 1e-9
 _WORD = re.compile(r"[^\W_]+")
+STRUCTURE = frozenset(
+    """table figure fig section article clause chapter note item paragraph schedule exhibit appendix
+    annex equation page rule""".split()
+)
+"""What of a document is numbered."""
+_KINDS = frozenset("type phase stage grade level layer step class series version".split())
+_LABEL = re.compile(
+    r"\b([A-Za-z]{3,9})\.?\s(?:\d{1,4}(?:,\s(?:and\s)?|\s(?:and|or|&|to)\s|\s?[-–]\s?))*+\(?$"
+)
 _SIDE = 2
 _WINDOW = 40
 
@@ -103,6 +112,26 @@ def setting(text: str, quantity: Quantity) -> tuple[str, ...] | None:
     before = _WORD.findall(text[max(0, quantity.start - _WINDOW) : quantity.start].lower())[-_SIDE:]
     after = _WORD.findall(text[quantity.end : quantity.end + _WINDOW].lower())[:_SIDE]
     return (*before, "", *after) if len(before) == _SIDE and len(after) == _SIDE else None
+
+
+def label_of(text: str, quantity: Quantity) -> str | None:
+    """What a number is the number of, such as `table` before a 4; None where it is an amount.
+
+    Numbers of one label are compared with each other and with nothing else.
+
+    Example:
+        >>> from pincite.checks.quantities import quantities
+        >>> text = "Tables 3 and 4 have 12 rows."
+        >>> [label_of(text, q) for q in quantities(text)]
+        ['table', 'table', None]
+    """
+    if quantity.unit or quantity.value != int(quantity.value):
+        return None
+    match = _LABEL.search(text, max(0, quantity.start - _WINDOW), quantity.start)
+    if match is None:
+        return None
+    word = match[1].lower()
+    return next((w for w in (word, word.removesuffix("s")) if w in STRUCTURE | _KINDS), None)
 
 
 def _sizes(quantity: Quantity, scale: Decimal) -> Iterator[float]:

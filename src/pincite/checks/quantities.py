@@ -13,9 +13,9 @@ from decimal import Decimal
 from functools import lru_cache
 
 from pincite.checks.dates import dates
+from pincite.checks.numerals import CJK_WORD, plain_number, wide_number
 from pincite.checks.vocabulary import (
     CURRENCIES,
-    DECIMAL_COMMA,
     LONG_SCALE,
     MAGNITUDES,
     NUMBER_WORDS,
@@ -116,18 +116,11 @@ def _as_large(first: Quantity, second: Quantity, power: int) -> Quantity:
 
 
 _RANGE = frozenset({"-", "\u2013", "\u2014", "to", "bis", "à"})
-_CJK_DIGITS = {char: value for value, char in enumerate("零一二三四五六七八九")} | {
-    "〇": 0,
-    "两": 2,
-    "兩": 2,
-}
-_CJK_POWERS = {"十": 1, "百": 2, "千": 3, "万": 4, "萬": 4, "亿": 8, "億": 8}
-_CJK_WORD = f"[{''.join(_CJK_DIGITS)}{''.join(_CJK_POWERS)}]"
 _DIGITS = re.compile(
     r"(?=\d)(?:\d{1,3}(?:[\u00a0\u202f ]\d{3})++(?:,\d++)?+(?!\d)|\d++(?:[.,'’]\d++)*+)"
 )
 _ROMAN = re.compile(r"[IV](?<=[a-z] .)[IV]{0,2}+(?=[ABCabc,.;) ]|$)")
-_WIDE_NUMBER = re.compile(f"{_CJK_WORD}{{2,}}+")
+_WIDE_NUMBER = re.compile(f"{CJK_WORD}{{2,}}+")
 _AFTER_ROMAN = re.compile(r"(?:tage|hase|rade|ype|lass|evel) $", re.IGNORECASE)
 _ROMANS = {"I": 1, "II": 2, "III": 3, "IV": 4, "V": 5}
 _TOKEN = re.compile(r"[\s\u00a0-]?(%|％|°[CFcf]|[$€£¥₹]|[^\W\d_]++)")
@@ -218,58 +211,11 @@ def _value(text: str, core: Span, language: str) -> tuple[Decimal, Decimal] | No
         before = text[max(0, core.start - _REACH) : core.start]
         return (Decimal(_ROMANS[raw]), Decimal(1)) if _AFTER_ROMAN.search(before) else None
     if raw[0].isdigit():
-        return _plain(raw, language)
+        return plain_number(raw, language)
     if ord(raw[0]) >= _WIDE:
-        value = _wide(raw)
+        value = wide_number(raw)
         return None if value is None else (Decimal(value), Decimal(1))
     return Decimal(_words_of(language)[plain_case(raw)]), Decimal(1)
-
-
-def _plain(raw: str, language: str) -> tuple[Decimal, Decimal]:
-    """Digits with separators: the last one of two kinds, or one that groups nothing, is decimal."""
-    if raw.isdecimal():
-        return Decimal(raw), Decimal(1)
-    digits = re.sub(r"['’\u00a0\u202f ]", "", raw)
-    marks = {mark for mark in ".," if mark in digits}
-    decimal = max(marks, key=digits.rindex) if len(marks) > 1 else ""
-    if len(marks) == 1:
-        (mark,) = marks
-        first, *groups = digits.split(mark)
-        usual = "," if language in DECIMAL_COMMA else "."
-        if len(groups) == 1:
-            grouping = mark != usual and len(groups[0]) in (2, 3) and len(first) <= 3
-            odd = mark != usual and mark == "." and len(groups[0]) != 3
-            decimal = mark if odd or not grouping else ""
-    elif len(marks) > 1 and digits.count(decimal) > 1:
-        decimal = ""
-    whole, _, rest = digits.partition(decimal) if decimal else (digits, "", "")
-    whole = re.sub(r"[.,]", "", whole)
-    rest = re.sub(r"[.,]", "", rest)
-    return Decimal(f"{whole}.{rest}" if rest else whole), Decimal((0, (1,), -len(rest)))
-
-
-def _wide(raw: str) -> int | None:
-    """A number in Chinese characters; None for what is none, such as `千万` or a list of digits."""
-    if all(char in _CJK_DIGITS for char in raw):
-        return int("".join(str(_CJK_DIGITS[char]) for char in raw)) if len(raw) == 4 else None
-    total = section = 0
-    digit: int | None = None
-    for char in raw:
-        if char in _CJK_DIGITS:
-            digit = _CJK_DIGITS[char]
-            continue
-        power = _CJK_POWERS[char]
-        if power >= 4:
-            section += digit or 0
-            if not section:
-                return None
-            total, section = total + section * 10**power, 0
-        else:
-            if digit is None and not (char == "十" and not section):
-                return None
-            section += (1 if digit is None else digit) * 10**power
-        digit = None
-    return total + section + (digit or 0)
 
 
 def _lead(text: str, at: int, floor: int) -> tuple[int, str, bool] | None:

@@ -43,7 +43,9 @@ class Turned:
 def replaced_by_opposite(part: str, text: str) -> Turned | None:
     """The first word between two words of the evidence that have its opposite between them.
 
-    Only where the two words never have the word itself between them. Linear in both texts.
+    Only where the two words never have the word itself between them. At the start or end of a text,
+    where there is one word alone, the part must not have the opposite elsewhere: a passive moves
+    both. Linear in both texts.
     """
     if _opposites().keys().isdisjoint(map(str.lower, _WORD.findall(part))):
         return None
@@ -58,6 +60,9 @@ def replaced_by_opposite(part: str, text: str) -> Turned | None:
         if not found or word in found:
             continue
         turned = [other for _, excluded in sides for other in sorted(found & excluded)]
+        if not (before[0] and after[0]):
+            said = {other for other, _, _ in words}
+            turned = [other for other in turned if other not in said]
         if turned:
             return Turned(start, end, f"“{turned[0]}” became “{word}”")
     return None
@@ -103,14 +108,14 @@ def changed_strength(clause: Clause, other: Clause, *, whole: bool) -> str | Non
         clause: Of the claim.
         other: Of the evidence, aligned to it.
         whole: Whether the evidence has every word of the clause; only then can a modal verb be
-            missed.
+            missed, unless the clause is a single word.
 
     Returns:
         What was changed, for a person; None where nothing was.
     """
     mine, theirs = _words(clause.text), _words(other.text)
     for scale in (_QUANTIFIERS, _MODALS):
-        changed = _moved(scale, mine, theirs, whole=whole)
+        changed = _moved(scale, mine, theirs, whole=whole and len(clause.words) > 1)
         if changed:
             return changed
     return _turned_round(mine, theirs)
