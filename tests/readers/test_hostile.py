@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import pytest
 
-from pincite.errors import LimitError
+from pincite.errors import DocumentError, LimitError
 from pincite.readers import read_document
 
 from .conftest import assemble, write_pdf
@@ -128,3 +128,61 @@ def test_a_long_list_of_options_is_the_tree_of_a_short_one() -> None:
     assert document.text[last.start : last.end] == "Port 1499"
     place = document.map.locate(last.start, last.end)
     assert place.element == "html>body>p>select>option:nth-of-type(1500)"
+
+
+ODD = "e" + "\u0301" * 3000 + " 🚲 \u202eabc\u202c nai\u0308ve \ufeffx\u0000y 自転車。"
+ODD_SOURCES = {
+    "a.txt": f"{ODD}\r\n\r\nSecond 🚲 é.",
+    "a.md": f"# T\r\n\r\n{ODD}\r\n\r\n| a | b |\r\n|--|--|\r\n| {ODD} | 🚲 |\r\n",
+    "a.html": f"<p>{ODD}</p>\r\n<table><tr><td>{ODD}<td>b</table>",
+    "a.csv": f'a,b\r\n{ODD},"q ""{ODD}"" 🚲"\r\n',
+}
+_JOINS = "|\ufffd"
+"""The bar between cells has no source; U+FFFD stands for what it replaces."""
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16"])
+@pytest.mark.parametrize("name", ODD_SOURCES)
+def test_every_character_leads_to_its_bytes(name: str, encoding: str) -> None:
+    """Whatever stands before it, and in each encoding, a character's bytes are its own."""
+    data = ODD_SOURCES[name].encode(encoding)
+    document = read_document(data, name=name)
+    covered(document)
+    plain = "utf-16-le" if encoding == "utf-16" else "utf-8"
+    for at, character in enumerate(document.text):
+        place = document.map.locate(at, at + 1)
+        if character.isspace():
+            continue
+        if place.source_start is None:
+            assert character in _JOINS
+            continue
+        source = data[place.source_start : place.source_end].decode(plain)
+        assert source == {"\ufffd": "\0", '"': '""'}.get(character, character) or source == '"'
+    assert any("bidirectional" in warning for warning in document.warnings)
+
+
+def test_halves_of_a_pair_are_replaced_and_counted() -> None:
+    """A lone surrogate of JSON is U+FFFD, and a pair one character; each leads to its escape."""
+    data = '\ufeff[{"text": "a\\ud800 b 🚲 \\ud83d\\ude00."}]'.encode()
+    document = read_document(data, name="a.json")
+    assert document.text == "a\ufffd b 🚲 😀."
+    assert document.warnings == ("1 control characters or lone surrogates replaced by U+FFFD",)
+    for character, escape in {"\ufffd": b"\\ud800", "😀": b"\\ud83d\\ude00"}.items():
+        place = document.map.locate(at := document.text.index(character), at + 1)
+        assert data[place.source_start : place.source_end] == escape
+
+
+@pytest.mark.parametrize("data", [b"a \xed\xa0\x80 b", "a".encode("utf-16") + b"\x00\xd8"])
+def test_halves_of_a_pair_in_bytes_are_named(data: bytes) -> None:
+    """Bytes that no encoder writes are an error with their offset."""
+    with pytest.raises(DocumentError, match="byte") as caught:
+        read_document(data, name="a.txt")
+    assert caught.value.reason == "encoding"
+
+
+@pytest.mark.parametrize("data", [b"[" * 200_000, b'{"text":' * 100_000])
+def test_json_nested_without_end_is_a_limit(data: bytes) -> None:
+    """Brackets by the hundred thousand are an error that names the limit, and no crash."""
+    with pytest.raises(LimitError) as caught:
+        read_document(data, name="a.json")
+    assert caught.value.limit == "max_depth"
