@@ -289,6 +289,15 @@ class TestLibrary:
         assert library.first_numbers == (1, 4, 6)
         assert library.splitter == SPLITTER
 
+    def test_the_label_of_a_caption_is_no_sentence(self) -> None:
+        """It belongs to the sentence after it; in a paragraph, and alone, it is as it stands."""
+        caption = BlockKind.CAPTION
+        texts = ("Table 1. Two boats. Kilos.", "Abb. 3: Ein Boot. Zwei.", "Fig. 2.")
+        library = split([document("a", *((caption, text) for text in texts))])
+        assert [s.text for s in library.sentences()] == [
+            *("Table 1. Two boats.", "Kilos.", "Abb. 3: Ein Boot.", "Zwei.", "Fig. 2."),
+        ]
+
     def test_appending_renumbers_nothing(self) -> None:
         """Appending documents one by one makes the library of all of them."""
         first, second = document("a", (P, "One. Two.")), document("b", (P, "Three."))

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+import pincite
 from pincite import samples
 from pincite.cli import main
 
@@ -229,6 +230,29 @@ def test_reanchor_and_report(mill: Path, tmp_path: Path) -> None:
     refused = run("report", str(stored), "--source", str(mill))
     assert refused.status == 2
     assert "reanchor" in refused.err
+
+
+def test_every_cited_pdf_is_annotated_and_no_source_is_overwritten(tmp_path: Path) -> None:
+    """Of two cited PDFs there are two copies; a source's own name is refused."""
+    report = samples.path("halden-report-2025.pdf").read_bytes()
+    sources = [tmp_path / "one.pdf", tmp_path / "two.pdf"]
+    for source in sources:
+        source.write_bytes(report)
+    options = [part for source in sources for part in ("--source", str(source))]
+    answer = "Revenue was NOK 2,418 million [s76]. Revenue was NOK 2,418 million [s{}]."
+    count = len(pincite.read(sources[0]))
+    stored = tmp_path / "report.json"
+    stored.write_text(
+        run("verify", "-", *options, "--json", stdin=answer.format(76 + count)).out, "utf-8"
+    )
+    out = tmp_path / "cited.pdf"
+    done = run("report", str(stored), *options, "--annotate", str(out))
+    assert done.status in (0, 1), done.err
+    assert {path.name for path in tmp_path.glob("cited*.pdf")} == {"cited.pdf", "cited-two.pdf"}
+    assert "two annotated in" in done.err
+    refused = run("report", str(stored), *options, "--annotate", str(sources[1]))
+    assert (refused.status, sources[1].read_bytes()) == (2, report)
+    assert "one of the sources" in refused.err
 
 
 def test_a_document_is_read_once(

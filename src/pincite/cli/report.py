@@ -15,7 +15,7 @@ from pincite.cli.judging import (
     present,
     read_text,
 )
-from pincite.cli.sources import read_sources, source_option
+from pincite.cli.sources import read_again, read_sources, source_option
 from pincite.codec import pack_from_json, report_from_json
 from pincite.errors import CallerError, MismatchError
 from pincite.records import Report
@@ -27,7 +27,8 @@ from pincite.records import Report
 @click.option(
     "--annotate",
     type=click.Path(dir_okay=False, path_type=Path),
-    help="Write a copy of the first cited PDF with the cited sentences highlighted.",
+    help="Write a copy of the cited PDF with the cited sentences highlighted; of several, the "
+    "others go beside it, as FILE-ID.pdf.",
 )
 @click.option(
     "--pack",
@@ -73,17 +74,25 @@ def command(
 
 
 def _annotate(report: Report, out: Path) -> None:
+    """Write a copy of each cited PDF: the first as named, others beside it with their ids."""
     from pincite.report.annotate import annotate
 
-    cited = [
-        report.library.document(first)
+    cited = {
+        document.source_id: document
         for citation in report.answer.citations
         for first, _ in citation.evidence
-    ]
-    for document in cited:
-        if document.media_type == "application/pdf":
-            data = Path(document.uri).read_bytes()
-            out.write_bytes(annotate(report, data, document.source_id))
-            click.echo(f"{document.source_id} annotated in {out}", err=True)
-            return
-    raise CallerError("the answer cites no PDF", remedy="leave out --annotate")
+        if (document := report.library.document(first)).media_type == "application/pdf"
+    }
+    if not cited:
+        raise CallerError("the answer cites no PDF", remedy="leave out --annotate")
+    targets = [out, *(out.with_stem(f"{out.stem}-{name}") for name in list(cited)[1:])]
+    read = {Path(document.uri).resolve() for document in report.library.documents}
+    for target in targets:
+        if target.resolve() in read:
+            raise CallerError(
+                f"{str(target)!r} is one of the sources", remedy="name another file to write"
+            )
+    for target, document in zip(targets, cited.values(), strict=True):
+        data = read_again(document)
+        target.write_bytes(annotate(report, data, document.source_id))
+        click.echo(f"{document.source_id} annotated in {target}", err=True)

@@ -13,8 +13,11 @@ from typing import TYPE_CHECKING, TypeVar
 import click
 
 from pincite import defaults
+from pincite.canonical import sha256_bytes
+from pincite.errors import CallerError, MismatchError
 from pincite.readers import ReadSettings
 from pincite.readers.cache import Cache
+from pincite.readers.sources import fetch
 from pincite.records import Document, Library
 
 if TYPE_CHECKING:
@@ -24,6 +27,7 @@ __all__ = [
     "cache_folder",
     "index_cache",
     "judgements_folder",
+    "read_again",
     "read_sources",
     "settings_option",
     "source_option",
@@ -104,6 +108,27 @@ def read_sources(sources: Sequence[str]) -> Library:
     settings: ReadSettings | None = context.meta.get(_SETTINGS) if context else None
     with _progress() as on_document:
         return defaults.read(*sources, settings=settings, cache=_cache(), on_document=on_document)
+
+
+def read_again(document: Document) -> bytes:
+    """The bytes that a document was read from.
+
+    Raises:
+        CallerError: On standard input, which is read once.
+        MismatchError: Where its place now has other bytes.
+    """
+    if document.uri == "-":
+        raise CallerError(
+            "standard input cannot be read again", remedy="give the document as a file"
+        )
+    context = click.get_current_context(silent=True)
+    settings: ReadSettings | None = context.meta.get(_SETTINGS) if context else None
+    data = fetch(document.uri, settings=settings or ReadSettings()).data
+    if sha256_bytes(data) != document.source_sha256:
+        raise MismatchError(
+            f"{document.uri!r} changed while it was used", remedy="run the command again"
+        )
+    return data
 
 
 def cache_folder() -> Path | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -16,6 +17,8 @@ __all__ = ["SPLITTER", "append", "split"]
 SPLITTER = "split/1"
 """Name and version of the splitter: part of every hash that depends on where sentences end."""
 
+_LABEL = re.compile(r"[^\W\d_]+\.?\s+(?:\d{1,3}(?:[.-]\d{1,3})*|[A-Z])[.:]")
+"""What a caption starts with: `Table 3.`; no sentence of its own."""
 _WHOLE = frozenset({BlockKind.HEADING, BlockKind.TABLE_ROW, BlockKind.CODE})
 
 
@@ -23,7 +26,8 @@ def split(documents: Iterable[Document], *, domain: Domain | None = None) -> Lib
     """Numbers the sentences of documents `s1 … sN`, in the order given.
 
     A heading, a table row and a code block are one sentence each; other blocks are split by the
-    habits of the document's language, which is detected where the document does not say.
+    habits of the document's language, which is detected where the document does not say. The
+    label of a caption, such as `Table 3.`, belongs to the sentence after it.
     Furniture has no number.
 
     Args:
@@ -90,7 +94,10 @@ def _block_spans(
             yield start, start + len(trimmed)
         return
     known = None if language == "und" else language
-    for start, end in sentence_spans(text, language=known, domain=domain):
+    spans = sentence_spans(text, language=known, domain=domain)
+    if block.kind is BlockKind.CAPTION and len(spans) > 1 and _LABEL.fullmatch(text, *spans[0]):
+        spans[:2] = [(spans[0][0], spans[1][1])]
+    for start, end in spans:
         yield block.start + start, block.start + end
 
 
