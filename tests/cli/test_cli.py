@@ -71,7 +71,7 @@ def test_help_lists_every_command() -> None:
 
 def test_read(mill: Path) -> None:
     """Sentences are numbered; the tagged form is what a model reads."""
-    assert "s3" in run("read", str(mill)).out
+    assert "s3  line 3 The inn never closed." in run("read", str(mill)).out
     assert "<s2> It was sold in 1902. </s2>" in run("read", str(mill), "--tagged").out
     found = json.loads(run("read", str(mill), "--json").out)
     assert [sentence["number"] for sentence in found["sentences"]] == [1, 2, 3]

@@ -5,15 +5,15 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pincite.records import CitationStatus, Decision, Outcome, Region, Status
+from pincite.records import CitationStatus, Decision, Location, Outcome, Region, Status
 from pincite.report.words import (
     CITATION_WORDS,
     DECISION_WORDS,
     OUTCOME_WORDS,
     STATUS_WORDS,
     marker_label,
-    page_label,
     page_mark,
+    place_label,
     plain,
     visible,
 )
@@ -33,12 +33,25 @@ def test_signs_of_verdicts_differ() -> None:
 
 
 def test_pages_are_named_by_what_is_printed() -> None:
-    """The position in the file is said where the printed label differs."""
-    assert page_label([]) == ""
-    assert page_label([Region(4, "4")]) == "p. 4"
-    assert page_label([Region(6, "iv")]) == "p. iv (page 6 of the file)"
-    assert page_label([Region(4, "4"), Region(5, "5")]) == "pp. 4–5"
-    assert page_label([Region(4, "4", ocr=True)]) == "p. 4, OCR"
+    """The position in the file is said where the label differs; other formats have parts, lines."""
+    assert place_label(Location()) == ""
+    assert place_label(Location(part="Sheet1!B7")) == "Sheet1!B7"
+    assert place_label(Location(line=12)) == "line 12"
+    assert place_label(Location(line=12, element="html>body")) == ""
+    assert place_label(Location((Region(4, "4"),))) == "p. 4"
+    assert place_label(Location((Region(6, "iv"),))) == "p. iv (page 6 of the file)"
+    assert (
+        place_label(
+            Location(
+                (
+                    Region(4, "4"),
+                    Region(5, "5"),
+                )
+            )
+        )
+        == "pp. 4–5"
+    )
+    assert place_label(Location((Region(4, "4", ocr=True),))) == "p. 4, OCR"
     assert page_mark(3, ("i", "ii", "1")) == "p. 1"
     assert page_mark(3, ()) == "p. 3"
 

@@ -9,8 +9,9 @@ import click
 from pincite import defaults
 from pincite.cli.sources import read_sources, settings_option
 from pincite.context import render
-from pincite.records import Library
+from pincite.records import Document, Library, Sentence
 from pincite.refs import Style
+from pincite.report.words import place_label, shorten
 
 
 @click.command(name="read")
@@ -44,11 +45,18 @@ def _lines(library: Library) -> Iterator[str]:
         first, stop = library.first_numbers[row : row + 2]
         pages = f", {document.pages} pages" if document.pages else ""
         yield f"{document.source_id}: {_inert(document.title)} ({stop - first} sentences{pages})"
-        for sentence in library.sentences(first, stop - 1):
-            page = document.map.page(sentence.start)
-            place = f"p{page}" if page is not None else ""
+        places = [_place(document, sentence) for sentence in library.sentences(first, stop - 1)]
+        column = max(map(len, places), default=0)
+        for sentence, place in zip(library.sentences(first, stop - 1), places, strict=True):
             text = _inert(" ".join(sentence.text.split()))
-            yield f"{f's{sentence.number}':>{width}} {place:>5} {text}"
+            yield f"{f's{sentence.number}':>{width}}  {place:<{column}} {text}"
+
+
+def _place(document: Document, sentence: Sentence) -> str:
+    page = document.map.page(sentence.start)
+    if page is not None:
+        return f"p{page}"
+    return shorten(_inert(place_label(document.map.locate(sentence.start, sentence.end))), 30)
 
 
 def _inert(text: str) -> str:

@@ -98,10 +98,10 @@ def _check(check: CheckView) -> Iterator[str]:
 def _quotes(quotes: Quotes, indent: str) -> Iterator[str]:
     for quote in quotes.items:
         heads = f"{_escape(' · '.join(quote.context))}: " if quote.context else ""
-        page = f", {_escape(quote.page)}" if quote.page else ""
+        place = f", {_escape(quote.place)}" if quote.place else ""
         yield (
             f"{indent}- **s{quote.number}** {heads}{_escape(quote.text)} "
-            f"({_escape(quote.title)}{page})"
+            f"({_escape(quote.title)}{place})"
         )
     if quotes.more:
         yield f"{indent}- and {quotes.more:,} more sentences"

@@ -126,7 +126,7 @@ def _quotes(quotes: Quotes, indent: int) -> Iterator[_Line]:
     for quote in quotes.items:
         text = Text(f"{plain(' · '.join(quote.context))}\n" if quote.context else "", "dim")
         text.append(plain(quote.text), "not dim")
-        where = f"{plain(quote.title)}, {quote.page}" if quote.page else plain(quote.title)
+        where = ", ".join(filter(None, map(plain, (quote.title, quote.place))))
         text.append(f"\n{where}", "dim")
         yield _Line(text, indent, Text(f"s{quote.number}", "cyan"))
     if quotes.more:

@@ -26,7 +26,7 @@ from pincite.report.flow import AnswerBlock, CitationView, Flow, Piece
 from pincite.report.words import (
     DECISION_WORDS,
     STATUS_WORDS,
-    page_label,
+    place_label,
     proportion_words,
     shorten,
     visible,
@@ -52,7 +52,7 @@ class Quote:
     number: int
     source_id: str
     title: str
-    page: str
+    place: str
     kind: BlockKind
     context: tuple[str, ...]
     text: str
@@ -304,7 +304,7 @@ def _quote(number: int, library: Library) -> Quote:
         number=number,
         source_id=document.source_id,
         title=visible(document.title),
-        page=page_label(document.map.locate(sentence.start, sentence.end).regions),
+        place=place_label(document.map.locate(sentence.start, sentence.end)),
         kind=sentence.kind,
         context=tuple(map(visible, sentence.context)),
         text=visible(sentence.text),

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from pincite.records import CitationStatus, Decision, Outcome, Proportion, Region, Status
+from pincite.records import CitationStatus, Decision, Location, Outcome, Proportion, Region, Status
 from pincite.refs import Range
 
 __all__ = [
@@ -17,8 +17,8 @@ __all__ = [
     "STATUS_WORDS",
     "Word",
     "marker_label",
-    "page_label",
     "page_mark",
+    "place_label",
     "plain",
     "proportion_words",
     "range_label",
@@ -123,15 +123,18 @@ def marker_label(ranges: Sequence[Range]) -> str:
     return ", ".join(labels)
 
 
-def page_label(regions: Sequence[Region]) -> str:
-    """Pages as shown: `p. 4`, `p. iv (page 6 of the file)`, `pp. 4–5`; empty without pages.
+def place_label(place: Location) -> str:
+    """A place as shown: `p. 4`, `pp. 4–5`, `paragraph 7`, `Sheet1!B7`, `line 12`.
 
-    Text that was recognised in a picture says so: `p. 4, OCR`.
+    A page whose printed label is another says both: `p. iv (page 6 of the file)`. Text that was
+    recognised in a picture says so: `p. 4, OCR`. An element of a web page has no name to show.
     """
-    if not regions:
-        return ""
-    name = _pages(regions)
-    return f"{name}, OCR" if any(region.ocr for region in regions) else name
+    if place.regions:
+        name = _pages(place.regions)
+        return f"{name}, OCR" if any(region.ocr for region in place.regions) else name
+    if place.part:
+        return visible(place.part)
+    return f"line {place.line}" if place.line and not place.element else ""
 
 
 def _pages(regions: Sequence[Region]) -> str:
