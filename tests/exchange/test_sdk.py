@@ -1,7 +1,8 @@
 """Each vendor's own types read what is written; `pip install 'pincite[exchange-test]'`."""
 
 import json
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Iterator
 
 import pytest
 from pydantic import TypeAdapter
@@ -103,6 +104,37 @@ def test_bedrock(report: Report, filed: Report) -> None:
         for event in events("bedrock-events", judged):
             errors = validate.ParamValidator().validate(event, stream)
             assert not errors.has_errors(), errors.generate_report()
+
+
+@pytest.mark.parametrize("name", ["a.md", "docs/a b.md", "répertoire/ä.md", "c:/x y.md"])
+def test_sarif_schema(filed: Report, report: Report, name: str) -> None:
+    """The logs are valid by the JSON schema of SARIF 2.1.0, their places are URI references."""
+    pytest.importorskip("sarif_kit")
+    from sarif_kit.validate import validation_errors
+
+    from pincite.exchange.findings import sarif
+
+    for judged in (filed, report):
+        log = json.loads(json.dumps(sarif(judged, answer_uri=name).value))
+        assert log["runs"][0]["results"]
+        assert validation_errors(log) == []
+        assert all(_URI_REFERENCE.fullmatch(uri) for uri in _uris(log))
+    log["runs"][0]["results"][0]["line"] = 1
+    assert validation_errors(log)
+
+
+_URI_REFERENCE = re.compile(r"(?:[A-Za-z0-9\-._~:/?#\[\]@!$&'()*+,;=]|%[0-9A-Fa-f]{2})+")
+
+
+def _uris(value: Plain) -> Iterator[str]:
+    if isinstance(value, dict):
+        for name, held in value.items():
+            if name == "uri" and isinstance(held, str):
+                yield held
+            yield from _uris(held)
+    elif isinstance(value, list):
+        for held in value:
+            yield from _uris(held)
 
 
 def test_sarif(filed: Report) -> None:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
+from typing import BinaryIO
 
 import click
 
@@ -19,6 +21,8 @@ from pincite.exchange import SOURCES, read
 from pincite.exchange.wire import answers, stream_values
 from pincite.records import Answer, Decision, Library, Report
 
+_LINE_END = re.compile(rb"\r\n|[\r\n]")
+_PIECE = 1 << 16
 _FIELDS = ("answer", "text", "output", "content", "completion")
 
 
@@ -79,18 +83,33 @@ def command(
 
 def _lines(stream: str) -> Iterator[str]:
     if stream == "-":
-        for line in sys.stdin.buffer:
-            yield line.decode("utf-8", "backslashreplace")
+        yield from _as_they_come(sys.stdin.buffer)
         return
     try:
-        with Path(stream).open("rb") as lines:
-            for line in lines:
-                yield line.decode("utf-8", "backslashreplace")
+        with Path(stream).open("rb") as source:
+            yield from _as_they_come(source)
     except OSError as error:
         raise CallerError(
             f"cannot read {stream!r}: {error.strerror}",
             remedy="give an existing file, or - for stdin",
         ) from error
+
+
+def _as_they_come(source: BinaryIO) -> Iterator[str]:
+    """The lines of a stream, each when its end is there: CR, LF or both, as SSE has them."""
+    held: list[bytes] = []
+    returned = False
+    mark = b"\xef\xbb\xbf"
+    while piece := source.read1(_PIECE):  # type: ignore[attr-defined]
+        found = piece.removeprefix(b"\n") if returned else piece
+        returned = piece.endswith(b"\r")
+        first, *others = _LINE_END.split(found)
+        held.append(first)
+        for other in others:
+            yield b"".join(held).removeprefix(mark).decode("utf-8", "backslashreplace")
+            held, mark = [other], b""
+    if any(held):
+        yield b"".join(held).removeprefix(mark).decode("utf-8", "backslashreplace")
 
 
 def _judged(

@@ -22,6 +22,8 @@ __all__ = ["github", "sarif"]
 
 _LEVELS = {Decision.REJECT: "error", Decision.REVIEW: "warning"}
 _BREAK = re.compile(r"\r\n|\r|\n")
+_RESERVED = "/:?#[]@!$&'()*+,;=%~"
+"""What a web address may have as it is; the rest, such as blanks, is escaped."""
 _SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 
 
@@ -137,7 +139,7 @@ def _related(evidence: Evidence, row: int) -> Mapping[str, Plain]:
     uri = document.uri or document.source_id
     text = document.map.locate(evidence.start, evidence.end)
     place: dict[str, Plain] = {
-        "artifactLocation": {"uri": uri if ":" in uri else quote(uri)},
+        "artifactLocation": {"uri": quote(uri, safe=_RESERVED) if ":" in uri else quote(uri)},
     }
     if text.line is not None:
         place["region"] = {"startLine": text.line}
