@@ -135,6 +135,21 @@ class GeneratorError(WorldError):
     """A model that did not answer, or answered with an error."""
 
 
+class TokenLimitError(GeneratorError):
+    """An answer that reached the most tokens it may have; asked again it would again.
+
+    Args:
+        name: Of the generator.
+    """
+
+    def __init__(self, name: str) -> None:
+        super().__init__(
+            f"{name} stopped at its limit of tokens",
+            retryable=False,
+            remedy="raise the most tokens of an answer, or ask for less",
+        )
+
+
 class WindowError(GeneratorError):
     """A prompt that is longer than the model's window; a smaller pack may do.
 

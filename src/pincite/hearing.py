@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 
 from pincite.checks import Examiner, Policy, judge
-from pincite.errors import GeneratorError
+from pincite.errors import GeneratorError, TokenLimitError
 from pincite.exchange import read as read_exchange
 from pincite.exchange.wire import stream_values
 from pincite.parse import CitationEvent, ClaimEvent, Event, Parser, TextEvent, parse_answer
@@ -70,6 +70,7 @@ class Heard:
     form: Form | AnswerForm = "text"
     text: str = ""
     broken: str = ""
+    at_limit: bool = False
     _citations: list[Citation] = field(default_factory=list)
 
     def take(self, pieces: Iterator[str]) -> None:
@@ -83,7 +84,7 @@ class Heard:
         except GeneratorError as error:
             if not "".join(taken).strip():
                 raise
-            self.broken = error.message
+            self.broken, self.at_limit = error.message, isinstance(error, TokenLimitError)
         finally:
             self.text = "".join(taken)
         for event in self.parser.finish():

@@ -230,7 +230,13 @@ def ask(
         again = _again(second_pass, report, generator, examiner, entailment)
         notes += [f"second pass: {change}" for change in again.changes]
         report = judged(parse_answer(again.text, chosen.style, form=report.answer.form))
-    generation = Generation(generator.name, prompt.name, prompt.sha256, complete=not heard.broken)
+    generation = Generation(
+        generator.name,
+        prompt.name,
+        prompt.sha256,
+        complete=not heard.broken,
+        at_limit=heard.at_limit,
+    )
     misfit = () if schema is None else misfits(heard.text, schema)
     warnings = (*notes, *heard.warnings(), *misfit, *report.warnings)
     return replace(report, warnings=warnings, generation=generation)

@@ -68,9 +68,12 @@ def test_an_unknown_generator_is_an_error(root: Path) -> None:
 def test_an_answer_that_broke_off_is_counted_and_asked_again(
     root: Path, tmp_path: Path, raw_server: Callable[..., RawServer]
 ) -> None:
-    """Half an answer is not scored as a whole one, nor kept; the next run asks that question."""
+    """Half an answer is not scored as a whole one, nor kept; the next run asks that question.
+
+    One that has reached its limit of tokens would again, and is scored as it is.
+    """
     whole = [head(), event("The kiln reached 900 degrees. [s1]", "stop"), b"data: [DONE]\n\n"]
-    half = [head(), event("The kiln reached"), event(" 9", "length"), b"data: [DONE]\n\n"]
+    half = [head(), event("The kiln reached"), event(" 9")]
     server = raw_server(half, whole)
     name = f"openai:m@{server.address}"
     with keeping(tmp_path / "kept"):
@@ -79,6 +82,9 @@ def test_an_answer_that_broke_off_is_counted_and_asked_again(
     assert (first.n, first.failed) == (1, 1)
     assert (second.n, second.failed) == (2, 0)
     assert len(server.requests) == 3
+    full = [head(), event("The kiln reached"), event(" 9", "length"), b"data: [DONE]\n\n"]
+    (row,) = rows(root, ["qed"], [f"openai:m@{raw_server(full, whole).address}"], None)
+    assert (row.n, row.failed, row.at_limit) == (2, 0, 1)
 
 
 def test_a_second_pass_starts_from_the_same_answer(

@@ -22,6 +22,7 @@ class Told:
     name = "told/1"
     checks_first = False
     entailment = None
+    least_supported = 0.5
 
     def __init__(self, say: Say) -> None:
         self._say = say

@@ -13,7 +13,7 @@ from pincite.exchange import read
 from pincite.parse import parse_answer
 from pincite.records import Library
 from pincite.scoring import Entry
-from pincite.scoring.generate import Answerer, answer_all, with_markers
+from pincite.scoring.generate import Answerer, Written, answer_all, with_markers
 from pincite.scoring.gold import read_gold
 
 LONGBENCH = [
@@ -37,11 +37,11 @@ def test_the_benchmarks_own_file_is_answered(tmp_path: Path) -> None:
     path.write_text(json.dumps(LONGBENCH, indent=2, ensure_ascii=False))
     asked: list[str] = []
 
-    def answer(question: str, library: Library) -> str:
+    def answer(question: str, library: Library) -> Written:
         asked.append(question)
         if len(asked) == 2:
             raise GeneratorError("busy", retryable=True)
-        return f"{library.sentence(1).text} [s1]"
+        return Written(f"{library.sentence(1).text} [s1]", at_limit=len(asked) == 3)
 
     def run() -> list[Entry | Fault]:
         answerer = Answerer("told", answer)
@@ -56,6 +56,10 @@ def test_the_benchmarks_own_file_is_answered(tmp_path: Path) -> None:
     assert isinstance(second, Entry)
     assert second.raw == "费用上涨。 [s1]"
     assert len(asked) == 3
+    assert (first.at_limit, second.at_limit) == (False, True)
+    _, again = run()
+    assert isinstance(again, Entry)
+    assert (again.at_limit, len(asked)) == (True, 3), "kept, with how it ended"
 
 
 @pytest.mark.parametrize("record", [{"id": "a", "question": "q"}, {"id": "a", "claim": "c"}])
@@ -63,7 +67,9 @@ def test_a_record_without_question_or_documents_is_named(tmp_path: Path, record:
     """With its line."""
     path = tmp_path / "gold.jsonl"
     path.write_text(json.dumps(record))
-    (fault,) = answer_all(read_gold(path), Answerer("none", lambda *_: ""), Kept(None), lambda: 0.0)
+    (fault,) = answer_all(
+        read_gold(path), Answerer("none", lambda *_: Written("")), Kept(None), lambda: 0.0
+    )
     assert isinstance(fault, Fault)
     assert (fault.line, fault.file) == (1, "gold.jsonl")
 
@@ -85,7 +91,7 @@ def test_an_answer_is_kept_for_what_it_was_made_from(
     def texts(record: dict, name: str) -> list[str]:
         path.write_text(json.dumps([record]))
         answerer = Answerer(
-            name, lambda question, library: f"{name} {question} {library.sentence(1).text}"
+            name, lambda question, library: Written(f"{name} {question} {library.sentence(1).text}")
         )
         found = answer_all(read_gold(path), answerer, Kept(kept), lambda: 0.0)
         return [entry.raw for entry in found if isinstance(entry, Entry)]

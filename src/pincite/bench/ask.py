@@ -37,7 +37,7 @@ from pincite.records import Library, Proportion
 from pincite.refs import Style
 from pincite.scoring.answers import Entry, Form, as_library
 from pincite.scoring.factual import score_factual
-from pincite.scoring.generate import Answerer, answer_one, whole_text
+from pincite.scoring.generate import Answerer, Written, answer_one, written
 from pincite.scoring.retention import holding
 from pincite.second_pass import SECOND_PASSES, SecondPass
 
@@ -58,7 +58,8 @@ class AskRow:
         set: The data set.
         method: The generator.
         n: Questions with gold evidence that it answered or refused.
-        failed: Questions that it did not answer to the end, and records that cannot be read.
+        failed: Questions that it did not answer, and records that cannot be read.
+        at_limit: Answers that end at their limit of tokens; they are scored as they are.
         refused: Answers that say that the documents do not answer.
         names_answer: Answers that hold a reference answer, where the set has short ones.
         evidence_precision: Cited sentences that hold gold evidence, mean over answers that cite.
@@ -75,6 +76,7 @@ class AskRow:
     method: str
     n: int
     failed: int
+    at_limit: int
     refused: Proportion
     names_answer: Proportion
     evidence_precision: Interval
@@ -100,6 +102,7 @@ class _Tally:
     tokens: list[int] = field(default_factory=list)
     seconds: list[float] = field(default_factory=list)
     failed: int = 0
+    at_limit: int = 0
 
 
 def rows(
@@ -168,12 +171,13 @@ def _row(
         except (GeneratorError, DocumentError):
             tally.failed += 1
             continue
-        _count(tally, record, library, found.text)
+        _count(tally, record, library, found.written.text)
+        tally.at_limit += found.written.at_limit
         tally.seconds.append(found.seconds)
     return _summed(name, method, tally, len(faults))
 
 
-def _answer(generator: Generator, variant: _Variant, question: str, library: Library) -> str:
+def _answer(generator: Generator, variant: _Variant, question: str, library: Library) -> Written:
     report = defaults.ask(
         question,
         library,
@@ -181,7 +185,7 @@ def _answer(generator: Generator, variant: _Variant, question: str, library: Lib
         style=variant.style,
         second_pass=variant.second_pass,
     )
-    return whole_text(report)
+    return written(report)
 
 
 def _count(tally: _Tally, record: GoldRecord, library: Library, text: str) -> None:
@@ -235,6 +239,7 @@ def _summed(name: str, method: str, tally: _Tally, faults: int) -> AskRow:
         method=method,
         n=len(tally.refused),
         failed=tally.failed + faults,
+        at_limit=tally.at_limit,
         refused=wilson(sum(tally.refused), len(tally.refused)),
         names_answer=wilson(sum(tally.named), len(tally.named)),
         evidence_precision=bootstrap(tally.precision),

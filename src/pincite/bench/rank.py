@@ -81,6 +81,8 @@ class RankRow:
         false_alarms: Wrong claims that it finds right, there.
         agreement: Claims on which judge and people agree, as people judged them, nothing moved.
         agreement_moved: The same over all systems.
+        balance: Probability from which misses and false alarms would be equally frequent, on other
+            answers of the same sets; None where the judge gives no probabilities.
         relevance_agreement: Cited spans on which they agree whether they are relevant, half of
             them moved, on other answers of the same sets.
         unchecked: Claims of all systems that the judge could not settle; they count as not right.
@@ -100,6 +102,7 @@ class RankRow:
     false_alarms: Proportion
     agreement: Proportion
     agreement_moved: Proportion
+    balance: float | None
     relevance_agreement: Proportion
     unchecked: Proportion
     systems: Mapping[str, SystemScore]
@@ -190,6 +193,7 @@ class _Errors:
     sensitivity: Proportion
     false_alarms: Proportion
     relevance: Proportion
+    said: tuple[_Said, ...]
 
 
 def _errors(answers: Sequence[LabelledAnswer], judge: Judge) -> _Errors:
@@ -200,7 +204,22 @@ def _errors(answers: Sequence[LabelledAnswer], judge: Judge) -> _Errors:
         wilson(sum(s.judge for s in right), len(right)),
         wilson(sum(s.judge for s in wrong), len(wrong)),
         _relevance(answers, moved, judge),
+        tuple(said),
     )
+
+
+def _balance(said: Sequence[_Said]) -> float | None:
+    """The probability that as many right claims stay under as wrong ones reach, as shares."""
+    right = [s.probability for s in said if s.people and s.probability is not None]
+    wrong = [s.probability for s in said if not s.people and s.probability is not None]
+    if not right or not wrong:
+        return None
+
+    def gap(least: float) -> float:
+        missed = sum(p < least for p in right) / len(right)
+        return abs(missed - sum(p >= least for p in wrong) / len(wrong))
+
+    return min((step / 100 for step in range(1, 100)), key=gap)
 
 
 def _relevance(
@@ -257,6 +276,7 @@ def _row(
         false_alarms=_together([found.false_alarms for found in mine]),
         agreement=wilson(sum(s.people == s.judge for s in first), len(first)),
         agreement_moved=wilson(sum(s.people == s.judge for s in everything), len(everything)),
+        balance=_balance([said for found in mine for said in found.said]),
         relevance_agreement=_together([found.relevance for found in mine]),
         unchecked=wilson(sum(s.unchecked for s in everything), len(everything)),
         systems=table,

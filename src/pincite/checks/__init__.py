@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from pincite.checks.claims import is_claim, is_refusal
-from pincite.checks.entailment import confidence, settle
+from pincite.checks.entailment import LEAST_SUPPORTED, confidence, settle
 from pincite.checks.gate import Policy, combine, decide, worst
 from pincite.checks.resolve import resolve
 from pincite.checks.rewriting import Change, Rewritten, rewrite, suggested_marker, without_markers
@@ -78,6 +78,7 @@ def judge(
     entailment: Entailment | None = None,
     examiner: Examiner | None = None,
     repair: bool = True,
+    least_supported: float = LEAST_SUPPORTED,
 ) -> Judged:
     """Resolve the citations of an answer, check its claims, and decide.
 
@@ -93,11 +94,12 @@ def judge(
             suggested for them in another.
         examiner: Of the same library, where made before; it keeps what it indexed.
         repair: Whether to search for what unsupported parts should cite; no status depends on it.
+        least_supported: Probability from which a part that was read counts as supported.
     """
     policy = policy or Policy()
     resolved = replace(answer, citations=tuple(resolve(c, library, pack) for c in answer.citations))
     examiner = examiner or Examiner(library)
-    found = _examined(resolved, examiner, entailment)
+    found = _examined(resolved, examiner, entailment, least_supported)
     repairs = _repairs(resolved, found, examiner, entailment) if repair else {}
     verdicts = tuple(
         _verdict(row, claim, resolved, found, repairs, policy=policy, library=library)
@@ -113,7 +115,7 @@ def judge(
 
 
 def _examined(
-    answer: Answer, examiner: Examiner, entailment: Entailment | None
+    answer: Answer, examiner: Examiner, entailment: Entailment | None, least: float
 ) -> dict[tuple[int, int], Finding]:
     """What was found of each cited part, by the rows of its claim and of itself."""
     found: dict[tuple[int, int], Finding] = {}
@@ -128,7 +130,7 @@ def _examined(
     keys = [key for key, finding in found.items() if finding.pair]
     read = entailment.judge([found[key].pair or ("", "") for key in keys])
     for key, judgement in zip(keys, read, strict=True):
-        found[key] = settle(found[key], judgement, index=key[1])
+        found[key] = settle(found[key], judgement, index=key[1], least=least)
     return found
 
 

@@ -17,7 +17,13 @@ LEAST_SUPPORTED = 0.5
 _OTHERWISE = (Status.PARTIAL, Status.UNSUPPORTED, Status.CONTRADICTED)
 
 
-def settle(finding: Finding, judgement: Judgement | None, *, index: int) -> Finding:
+def settle(
+    finding: Finding,
+    judgement: Judgement | None,
+    *,
+    index: int,
+    least: float = LEAST_SUPPORTED,
+) -> Finding:
     """A finding with the model's reading of the same part.
 
     What the other checks proved stays: a changed quotation, an absent figure, an opposite sense
@@ -28,6 +34,7 @@ def settle(finding: Finding, judgement: Judgement | None, *, index: int) -> Find
         finding: Of the other checks.
         judgement: Of the same part; None where the model could not read it.
         index: Of the part in its claim.
+        least: Probability from which a part counts as supported.
     """
     if judgement is None:
         reason = "the verifier could not read the claim with its evidence"
@@ -35,8 +42,8 @@ def settle(finding: Finding, judgement: Judgement | None, *, index: int) -> Find
             finding,
             checks=(*finding.checks, Check("entailment", Outcome.UNKNOWN, reason, part=index)),
         )
-    check = _check(judgement, index)
-    status = _status(judgement) if _is_open(finding) else finding.status
+    check = _check(judgement, index, least)
+    status = _status(judgement, least) if _is_open(finding) else finding.status
     return replace(finding, status=status, checks=(*finding.checks, check))
 
 
@@ -45,14 +52,14 @@ def _is_open(finding: Finding) -> bool:
     return finding.status is Status.UNCHECKED or failed == {"names"}
 
 
-def _status(judgement: Judgement) -> Status:
-    if judgement.supported >= LEAST_SUPPORTED:
+def _status(judgement: Judgement, least: float) -> Status:
+    if judgement.supported >= least:
         return Status.SUPPORTED
     return max(_OTHERWISE, key=lambda status: getattr(judgement, status.value))
 
 
-def _check(judgement: Judgement, index: int) -> Check:
-    status = _status(judgement)
+def _check(judgement: Judgement, index: int, least: float) -> Check:
+    status = _status(judgement, least)
     outcome = Outcome.PASS if status is Status.SUPPORTED else Outcome.FAIL
     reason = _REASONS[status]
     if judgement.truncated:

@@ -210,7 +210,7 @@ def _run(request: _Request, judge: Judge) -> Run:
 def _entries(request: _Request) -> Iterator[Entry | Fault]:
     from pincite.bench.kept import Kept
     from pincite.scoring import read_answers, read_entries
-    from pincite.scoring.generate import Answerer, answer_all, whole_text
+    from pincite.scoring.generate import Answerer, Written, answer_all, written
 
     if request.generator is None:
         return read_answers(
@@ -222,11 +222,21 @@ def _entries(request: _Request) -> Iterator[Entry | Fault]:
         )
     generator = defaults.generator(request.generator)
 
-    def answer(question: str, library: Library) -> str:
-        return whole_text(defaults.ask(question, library, generator=generator))
+    def answer(question: str, library: Library) -> Written:
+        return written(defaults.ask(question, library, generator=generator))
 
     answerer = Answerer(generator.name, answer)
-    return answer_all(request.gold, answerer, Kept(request.keep), time.perf_counter)
+    return _told(answer_all(request.gold, answerer, Kept(request.keep), time.perf_counter))
+
+
+def _told(entries: Iterator[Entry | Fault]) -> Iterator[Entry | Fault]:
+    """The entries; says at their end how many reached their limit of tokens."""
+    count = 0
+    for entry in entries:
+        count += getattr(entry, "at_limit", False)
+        yield entry
+    if count:
+        click.echo(f"{count} answers end at their limit of tokens, and are scored so", err=True)
 
 
 def _estimate(request: _Request, ledger: Ledger, prices: tuple[float, float] | None) -> Estimate:

@@ -66,6 +66,11 @@ def generator(name: str = "extractive") -> Generator:
     return make_generator(name)
 
 
+SCORED_FROM = 0.2
+"""Probability from which the verifier's reading counts as support in scores: about where misses and
+false alarms balance on each of the sets of `pincite bench rank` (`balance`)."""
+
+
 def judge(name: str = "builtin") -> Judge:
     """What rules on claims when answers are scored.
 
@@ -81,7 +86,7 @@ def judge(name: str = "builtin") -> Judge:
 
     match name:
         case "builtin":
-            return CheckingJudge(verifier())
+            return CheckingJudge(verifier(), SCORED_FROM)
         case "checks":
             return CheckingJudge()
         case "words":

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator, Mapping
 
 from pincite.canonical import Plain
-from pincite.errors import GeneratorError, WindowError
+from pincite.errors import GeneratorError, TokenLimitError, WindowError
 from pincite.exchange.wire import Fields
 from pincite.records import Prompt
 
@@ -98,11 +98,7 @@ def check_end(name: str, reason: str, *, ended: bool) -> None:
         GeneratorError: When it did not.
     """
     if reason in ("length", "max_tokens"):
-        raise GeneratorError(
-            f"{name} stopped at its limit of tokens",
-            retryable=False,
-            remedy="raise the most tokens of an answer, or ask for less",
-        )
+        raise TokenLimitError(name)
     if not ended:
         raise GeneratorError(f"{name} stopped in mid-answer", retryable=True)
     if reason not in _ENDS:

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from pincite.errors import CallerError, ExtraError, GeneratorError, WindowError
+from pincite.errors import CallerError, ExtraError, GeneratorError, TokenLimitError, WindowError
 from pincite.grammar import lark
 from pincite.models.chat import chat_messages
 from pincite.models.constraint import rules_of
@@ -172,7 +172,7 @@ class _Run:
         if self._failure is not None:
             raise GeneratorError(f"{name} failed: {self._failure}", retryable=False)
         if self._length >= most:
-            raise GeneratorError(f"{name} stopped at its limit of tokens", retryable=False)
+            raise TokenLimitError(name)
 
 
 class _Loaded:

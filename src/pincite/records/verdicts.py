@@ -151,12 +151,14 @@ class Generation:
         prompt: Name and version of the instructions, such as `line.en/2`.
         prompt_sha256: Hash of what was asked: instructions, context, earlier turns, question.
         complete: False where the answer broke off; the report's warnings say why.
+        at_limit: Whether it broke off where it had the most tokens that it may have.
     """
 
     generator: str
     prompt: str
     prompt_sha256: str
     complete: bool = True
+    at_limit: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -72,6 +72,7 @@ class Entry:
         passages: Of ALCE's entry, in its order: title, line break, text.
         short_answers: Spellings of each thing that the answer should name.
         listed: The answer is a list of such things.
+        at_limit: It was made here, and ends at its limit of tokens.
     """
 
     record_id: str
@@ -87,6 +88,7 @@ class Entry:
     passages: tuple[str, ...] = ()
     short_answers: tuple[tuple[str, ...], ...] = ()
     listed: bool = False
+    at_limit: bool = False
 
 
 def read_answers(

@@ -113,7 +113,13 @@ class FactualMetric:
 
 def score_factual(entry: Entry, judge: Judge) -> Factual:
     """Judge the claims of an answer and count."""
-    judged = check(entry.answer, entry.library, entailment=judge.entailment, repair=False)
+    judged = check(
+        entry.answer,
+        entry.library,
+        entailment=judge.entailment,
+        repair=False,
+        least_supported=judge.least_supported,
+    )
     answer = judged.answer
     questions = list(_questions(entry, answer, judged.verdicts, judge))
     rulings = judge.rule([item for _, _, item in questions])

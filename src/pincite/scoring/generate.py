@@ -1,7 +1,8 @@
 """Questions with documents → answers by a function, kept as they come; knows no generator.
 
-Only whole answers are kept, under the record's id and the hash of what they were made from, so that
-a changed question, document or generator, or an answer that broke off, is asked again.
+Answers are kept under the record's id and the hash of what they were made from, so that a changed
+question, document or generator is asked again. So is an answer that broke off, unless it reached
+its limit of tokens: that one is kept, scored as it is, and counted.
 """
 
 from __future__ import annotations
@@ -24,14 +25,23 @@ __all__ = [
     "Answered",
     "Answerer",
     "Keeper",
+    "Written",
     "answer_all",
     "answer_one",
-    "whole_text",
     "with_markers",
+    "written",
 ]
 
 
 _NOWHERE = ((999_999_999, 999_999_999),)
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """The text of an answer; `at_limit` where it ends at its limit of tokens."""
+
+    text: str
+    at_limit: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,12 +50,12 @@ class Answerer:
 
     Attributes:
         name: Of the generator, part of what answers are kept by.
-        answer: (question, library) → the text of a whole answer, with markers; raises
-            `GeneratorError` where there is none.
+        answer: (question, library) → an answer, with markers; raises `GeneratorError` where there
+            is none.
     """
 
     name: str
-    answer: Callable[[str, Library], str]
+    answer: Callable[[str, Library], Written]
 
 
 class Keeper(Protocol):
@@ -62,19 +72,20 @@ class Keeper(Protocol):
 class Answered:
     """An answer with how long it took; `kept` where it was made in an earlier run."""
 
-    text: str
+    written: Written
     seconds: float
     kept: bool
 
 
-def whole_text(report: Report) -> str:
-    """The text of an answer that came to its end, what another API cites beside it as markers.
+def written(report: Report) -> Written:
+    """An answer that came to its end or its limit, what another API cites beside it as markers.
 
     Raises:
         GeneratorError: When it broke off.
     """
-    if report.generation is None or report.generation.complete:
-        return with_markers(report.answer)
+    made = report.generation
+    if made is None or made.complete or made.at_limit:
+        return Written(with_markers(report.answer), made is not None and made.at_limit)
     reasons = [said for said in report.warnings if said.startswith("truncated_answer")]
     raise GeneratorError(
         "; ".join(reasons) or "the answer broke off",
@@ -126,7 +137,7 @@ def answer_all(
         except (CallerError, GeneratorError) as error:
             yield Fault(gold.file, line, error.message)
             continue
-        yield _entry(record, line, library, found.text)
+        yield _entry(record, line, library, found.written)
 
 
 def answer_one(
@@ -149,23 +160,26 @@ def answer_one(
     known = keeper.get(key)
     if isinstance(known, dict) and isinstance(text := known.get("answer"), str):
         seconds = known.get("seconds")
-        return Answered(text, float(seconds) if isinstance(seconds, int | float) else 0.0, True)
+        taken = float(seconds) if isinstance(seconds, int | float) else 0.0
+        return Answered(Written(text, known.get("at_limit") is True), taken, kept=True)
     start = clock()
-    text = answerer.answer(question, library)
+    made = answerer.answer(question, library)
     seconds = clock() - start
-    keeper.put(key, {"answer": text, "seconds": round(seconds, 3)})
-    return Answered(text, seconds, False)
+    value: dict[str, Plain] = {"answer": made.text, "seconds": round(seconds, 3)}
+    keeper.put(key, {**value, "at_limit": True} if made.at_limit else value)
+    return Answered(made, seconds, kept=False)
 
 
-def _entry(record: GoldRecord, line: int, library: Library, text: str) -> Entry:
+def _entry(record: GoldRecord, line: int, library: Library, made: Written) -> Entry:
     return Entry(
         record_id=record.record_id,
         line=line,
         form=Form.OWN,
         set=record.set,
         question=record.question or "",
-        answer=parse_answer(text),
+        answer=parse_answer(made.text),
         library=library,
         references=record.answers,
-        raw=text,
+        raw=made.text,
+        at_limit=made.at_limit,
     )

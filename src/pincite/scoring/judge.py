@@ -15,7 +15,7 @@ from typing import Protocol
 from pincite.canonical import sha256_value
 from pincite.checks import VERIFIER, Finding, check_pair
 from pincite.checks.claims import is_claim
-from pincite.checks.entailment import settle
+from pincite.checks.entailment import LEAST_SUPPORTED, settle
 from pincite.parse import parse_answer
 from pincite.ports import Entailment, Judgement
 from pincite.rank import query_terms, terms
@@ -83,10 +83,12 @@ class Judge(Protocol):
         name: With the version of what decides; part of every score.
         checks_first: It stands on the checks, so that what they settled need not be asked.
         entailment: What it completes the checks with, if it stands on them and anything.
+        least_supported: Probability of that from which a claim counts as supported.
     """
 
     checks_first: bool
     entailment: Entailment | None
+    least_supported: float
 
     @property
     def name(self) -> str:
@@ -99,15 +101,25 @@ class Judge(Protocol):
 class CheckingJudge:
     """The checks, and where they cannot tell an entailment model, if there is one.
 
+    A score counts right citations; for that misses and false alarms have to weigh the same. So it
+    takes a claim as supported from a lower probability on than a verdict does, which has to be
+    sure: the one at which both are equally frequent on answers that people judged (`balance` of
+    `pincite bench rank`).
+
     Args:
         entailment: Asked what the checks leave open, which else is not established.
+        least_supported: Probability of support from which a claim counts as supported.
     """
 
     checks_first = True
 
-    def __init__(self, entailment: Entailment | None = None) -> None:
+    def __init__(
+        self, entailment: Entailment | None = None, least_supported: float = LEAST_SUPPORTED
+    ) -> None:
         self.entailment = entailment
-        self.name = f"{VERIFIER}+{entailment.name}" if entailment else VERIFIER
+        self.least_supported = least_supported
+        from_ = f" from {least_supported:g}" if least_supported != LEAST_SUPPORTED else ""
+        self.name = f"{VERIFIER}+{entailment.name}{from_}" if entailment else VERIFIER
 
     def rule(self, items: Sequence[Item]) -> list[Ruling]:
         """One ruling for each item; what the checks leave open goes to the model in one batch."""
@@ -130,7 +142,7 @@ class CheckingJudge:
         }
         read = self.entailment.judge([(items[row].claim, items[row].text) for row in asked])
         for (row, finding), judgement in zip(asked.items(), read, strict=True):
-            found[row] = settle(finding, judgement, index=0)
+            found[row] = settle(finding, judgement, index=0, least=self.least_supported)
         return found
 
 

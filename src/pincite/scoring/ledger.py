@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from pincite.canonical import sha256_text, sha256_value
+from pincite.checks.entailment import LEAST_SUPPORTED
 from pincite.datasets.lines import Fault, append_line, read_lines
 from pincite.errors import RecordError
 from pincite.ports import Entailment, Tokenizer
@@ -45,6 +46,7 @@ class Ledger:
         self.name = judge.name
         self.checks_first = judge.checks_first
         self.entailment = judge.entailment
+        self.least_supported = judge.least_supported
         self.asked = self.known = self.unreadable = 0
         self.seconds: list[float] = []
         self._judge = judge
@@ -125,7 +127,7 @@ def remembering(judge: Judge, path: Path | None) -> Ledger:
     if not judge.checks_first:
         return Ledger(judge, path)
     if judge.entailment is not None:
-        judge = CheckingJudge(Remembered(judge.entailment, path))
+        judge = CheckingJudge(Remembered(judge.entailment, path), judge.least_supported)
     return Ledger(judge)
 
 
@@ -162,6 +164,7 @@ class Estimator:
 
     checks_first = False
     entailment: Entailment | None = None
+    least_supported = LEAST_SUPPORTED
 
     def __init__(self, ledger: Ledger, tokenizer: Tokenizer, *, tried: Judge | None = None) -> None:
         self.name = ledger.name

@@ -12,6 +12,7 @@ from functools import lru_cache
 from importlib.resources import files
 
 from pincite.canonical import sha256_text
+from pincite.checks.entailment import LEAST_SUPPORTED
 from pincite.errors import GeneratorError
 from pincite.hearing import read_form
 from pincite.ports import Entailment, Foreign, Generator
@@ -52,6 +53,7 @@ class PromptedJudge:
 
     checks_first = False
     entailment: Entailment | None = None
+    least_supported = LEAST_SUPPORTED
 
     def __init__(self, generator: Generator) -> None:
         self._generator = generator
