@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from pincite.parse import parse_answer
 from pincite.records import BlockKind
 from pincite.report.flow import Flow, Piece
+from pincite.text import Span
 
 ANSWER = """# The year in brief
 
@@ -84,3 +85,26 @@ def test_every_word_of_an_answer_is_shown_once_in_order(text: str) -> None:
     )
     assert shown.count("word") == text.count("word")
     assert shown.count("[s1]") == text.count("[s1]")
+
+
+def test_doubted_words_are_pointed_out() -> None:
+    """Spans become pieces of their own, overlaps once, and the text stays whole."""
+    text = "The rent is 1,300 euros a year [s3]."
+    answer = parse_answer(text)
+    claim = answer.claims[0]
+    spans = [
+        Span(12, 23),
+        Span(12, 17),
+        Span(24, 30),
+        Span(claim.parts[0].start, claim.parts[0].end),
+    ]
+    pieces = Flow(answer).claim(claim, spans)
+    assert [piece.text for piece in pieces if piece.doubted] == ["1,300", " euros", "a year"]
+    assert "".join(p.text if p.citation is None else p.citation.raw for p in pieces) == text
+
+
+def test_emphasis_is_not_cut() -> None:
+    """Where a claim has bold words nothing is pointed out in it."""
+    answer = parse_answer("The **rent is high** [s3].")
+    pieces = Flow(answer).claim(answer.claims[0], [Span(6, 10)])
+    assert not any(piece.doubted for piece in pieces)

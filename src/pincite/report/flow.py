@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 
 from pincite.records import Answer, BlockKind, Citation, CitationStatus, Claim
 from pincite.refs import Range
 from pincite.report.words import BROKEN, CITATION_WORDS, marker_label, shorten, visible
+from pincite.text import Span
 
 __all__ = ["AnswerBlock", "CitationView", "Flow", "Piece"]
 
@@ -42,11 +43,16 @@ class CitationView:
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A stretch of the answer: text, a citation, or text that looks like one and is not read."""
+    """A stretch of the answer: text, a citation, or text that looks like one and is not read.
+
+    Attributes:
+        doubted: The text is what a check could not find in the evidence.
+    """
 
     text: str = ""
     citation: CitationView | None = None
     unread: bool = False
+    doubted: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,9 +91,23 @@ class Flow:
         self._cuts = sorted(cuts, key=lambda cut: cut[:2])
         self._starts = [cut[0] for cut in self._cuts]
 
-    def claim(self, claim: Claim) -> tuple[Piece, ...]:
-        """The words of a claim with its markers in their places."""
-        return tuple(self._pieces(claim.start, claim.end))
+    def claim(self, claim: Claim, doubted: Sequence[Span] = ()) -> tuple[Piece, ...]:
+        """The words of a claim with its markers in their places.
+
+        Args:
+            claim: Of the answer.
+            doubted: Stretches of the raw answer to point out, in any order; none are where the
+                claim has Markdown's emphasis, which they could cut.
+        """
+        if _EMPHASIS.search(self._answer.text, claim.start, claim.end):
+            doubted = ()
+        pieces: list[Piece] = []
+        position = claim.start
+        for start, end in _merged(doubted, claim):
+            pieces += self._pieces(position, start)
+            pieces += (replace(p, doubted=bool(p.text)) for p in self._pieces(start, end))
+            position = end
+        return (*pieces, *self._pieces(position, claim.end))
 
     def blocks(self) -> Iterator[AnswerBlock]:
         """The answer's blocks in order; text between claims is kept unless it is layout."""
@@ -145,6 +165,18 @@ class Flow:
         return AnswerBlock(BlockKind.CODE, "", tuple(self._pieces(start, end)))
 
 
+def _merged(spans: Sequence[Span], claim: Claim) -> Iterator[tuple[int, int]]:
+    """The spans inside of a claim, in order, without overlaps; one of a whole part says nothing."""
+    whole = {(part.start, part.end) for part in claim.parts}
+    position = claim.start
+    for start, end in sorted(spans):
+        if (start, end) in whole or end > claim.end:
+            continue
+        if max(start, position) < end:
+            yield max(start, position), end
+            position = end
+
+
 def _citation(citation: Citation, claim: int | None) -> CitationView:
     broken = citation.status in BROKEN
     words = CITATION_WORDS[citation.status] if citation.status else "was not resolved"
@@ -158,6 +190,7 @@ def _citation(citation: Citation, claim: int | None) -> CitationView:
     )
 
 
+_EMPHASIS = re.compile(r"[*_`~]")
 _LAYOUT = re.compile(r"(?:[\s#>*+|:=_•~-]|\d{1,9}+[.)](?=\s|$))*+")
 _BULLET = re.compile(r"\s*+(?:>\s*+)*+(?:[-*+•]|(\d{1,9}+[.)]))\s")
 _BLANK_LINE = re.compile(r"\n[ \t]*+\n")

@@ -116,7 +116,8 @@ def _words(claim: ClaimView) -> Text:
         else:
             lead, tail = piece.text[:1].isspace(), piece.text[-1:].isspace()
             text = plain(piece.text)
-            words.append(f"{' ' if lead else ''}{text}{' ' if tail and text else ''}")
+            shown = f"{' ' if lead else ''}{text}{' ' if tail and text else ''}"
+            words.append(shown, "underline" if piece.doubted else None)
             if piece.unread:
                 words.append(" (unread)", "not bold red")
     return words

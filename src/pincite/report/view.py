@@ -31,6 +31,7 @@ from pincite.report.words import (
     shorten,
     visible,
 )
+from pincite.text import Span
 
 __all__ = [
     "CheckView",
@@ -247,7 +248,7 @@ def _claim(claim: Claim, verdict: Verdict, flow: Flow, library: Library) -> Clai
         confidence=verdict.confidence,
         text=visible(claim.text),
         path=visible(claim.path),
-        pieces=flow.claim(claim),
+        pieces=flow.claim(claim, _doubted(verdict)),
         citations=own,
         concerns=tuple(
             check
@@ -261,6 +262,19 @@ def _claim(claim: Claim, verdict: Verdict, flow: Flow, library: Library) -> Clai
         suggestion=visible(verdict.suggestion or ""),
         suggested=suggested,
     )
+
+
+_NOT_OF_WORDS = frozenset({"resolve", "repair", "extraneous", "entailment", "conflict"})
+
+
+def _doubted(verdict: Verdict) -> list[Span]:
+    """The words that checks failed on, or found nothing for."""
+    return [
+        span
+        for check in verdict.checks
+        if check.outcome is not Outcome.PASS and check.name not in _NOT_OF_WORDS
+        for span in check.spans
+    ]
 
 
 def _check(check: Check, claim: Claim, flow: Flow, library: Library) -> CheckView:
