@@ -44,10 +44,16 @@ def test_the_same_roles_in_other_words_are_not_turned(claim: str, evidence: str)
         ("The drought followed the rain.", "The drought was followed by rain."),
         ("Prices drive wages.", "Wages drive prices."),
         ("The landlord was sued by the tenant.", "The landlord sued the tenant."),
+        ("The hall was drawn by Ida.", "Ida was drawn by the hall in the 2005 drawing contest."),
+        ("Ida Holm of Rothe was beaten by Karl Ude.", "Karl Ude was beaten by Ida Holm of Rothe."),
+        (
+            "Tern Design of Ayr was designed by a hall.",
+            "A hall was designed by Tern Design of Ayr.",
+        ),
     ],
 )
 def test_turned_roles_are_caught(claim: str, evidence: str) -> None:
-    """In actives, passives, and from one to the other."""
+    """In actives, passives, and from one to the other; the words may be phrases."""
     assert turned(claim, evidence)
 
 

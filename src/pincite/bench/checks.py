@@ -39,11 +39,15 @@ METHODS = ("checks", "overlap", "partial_ratio")
 EDITED = ("wice", "contract_nli", "evidence_inference", "tatqa", "hotpotqa", "bump")
 """Where the sentences come from that are edited."""
 
+VOICED = ("hotpotqa", "2wikimultihopqa", "musique")
+"""Where more sentences come from that say who did it to whom."""
+
 SETS = ("edits", "wice", "quotesum", "nli4ct", "tatqa", "bump", "fever_symmetric", "summedits")
 
 _OVERLAP = 0.8
 _RATIO = 90.0
 _PER_SET = 250
+_PER_VOICED = 5_000
 _SENTENCE = re.compile(r"[A-Z][^\n|]{40,260}[.]")
 
 
@@ -147,6 +151,12 @@ def _edits(root: Path, _: str, n: int | None) -> _Groups:
                     edited = edit(sentence, Random(f"{name} {row} {kind}"))
                     if edited is not None and (edited != sentence or kind == "verbatim"):
                         groups[(kind, wrong)].append(_Pair(edited, sentence))
+    for name in VOICED:
+        for sentence in islice(_sentences(root, name), n or _PER_VOICED):
+            for kind, edits, wrong in (("roles", CHANGES, True), ("voice", REWRITES, False)):
+                edited = edits[kind](sentence, Random(kind))
+                if edited is not None:
+                    groups[(kind, wrong)].append(_Pair(edited, sentence))
     return groups
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from itertools import product
 
 from pincite.checks.alignment import Clause
 from pincite.checks.words import word_stems
@@ -16,6 +17,8 @@ _AUXILIARY = re.compile(
 _PARTICIPLE = re.compile(r"(?:ed|en|wn|ught|ade|eft|ept|ent|eld|old|aid|ilt|elt|ound|orn|ost|one)$")
 _BY = re.compile(r"(?:(?!\b(?:to|by)\b|(?:ed|en)\b).)*+\bby\b", re.IGNORECASE | re.DOTALL)
 """A “by” that belongs to the verb before it, and not to another one that comes between."""
+_INSIDE = re.compile(r"[\s\-'’]*(?:(?:of|the|de|von|s)\b[\s\-'’]*)*")
+_LONGEST_PHRASE = 4
 _WORD = re.compile(r"[a-z]+")
 _PREPOSITIONS = frozenset(
     """about across after against among as at before between during for from in into of off on onto
@@ -34,35 +37,59 @@ class _Form:
 def swapped_roles(clause: Clause, other: Clause) -> str | None:
     """The word around which a claim has turned two others round, None where none is.
 
-    Looks at each word with a neighbour on both sides: where the evidence has the same three words
-    with the neighbours on the other sides, in the same voice, the roles were swapped; likewise
-    where the voice changed and the neighbours did not. A word that another preposition ties to the
-    verb has another role anyway (“was paid for in stone”, “paid for the stone”), and a passive
-    that names no doer does not say who did it: neither is compared.
+    Looks at each word with a phrase on both sides: where the evidence has the same word with words
+    of these phrases on the other sides, in the same voice, the roles were swapped; likewise where
+    the voice changed and the phrases did not. What another preposition ties to the verb has another
+    role anyway (“was paid for in stone”, “paid for the stone”), and a passive that names no doer
+    does not say who did it: neither is compared. Words that the evidence has twice tell nothing.
 
     Args:
         clause: Of the claim.
         other: Of the evidence, aligned to it.
     """
-    theirs = [word_stems(word.text)[-1:] for word in other.words]
+    places: dict[tuple[str, ...], list[int]] = {}
+    for row, word in enumerate(other.words):
+        places.setdefault(word_stems(word.text)[-1:], []).append(row)
     mine = [word_stems(word.text)[-1:] for word in clause.words]
-    for row in range(1, len(mine) - 1):
-        verb, left, right = mine[row], mine[row - 1], mine[row + 1]
-        if left == right or clause.words[row].name:
+    for verb in range(1, len(mine) - 1):
+        found = places.get(mine[verb])
+        if not found or clause.words[verb].name:
             continue
-        if theirs.count(verb) != 1 or theirs.count(left) != 1 or theirs.count(right) != 1:
-            continue
-        place = theirs.index(verb)
-        first, last = sorted((theirs.index(left), theirs.index(right)))
-        if not first < place < last:
-            continue
-        claimed, found = _form(clause, row - 1, row, row + 1), _form(other, first, place, last)
-        if claimed is None or found is None or claimed.ties != found.ties:
-            continue
-        turned = theirs.index(right) == first
-        if turned == (claimed.passive == found.passive):
-            return clause.words[row].text
+        sides = [
+            [row for row in side if mine[row] != mine[verb] and len(places.get(mine[row], ())) == 1]
+            for side in (_phrase(clause, verb, -1), _phrase(clause, verb, 1))
+        ]
+        for left, right in product(*sides):
+            first, last = sorted((places[mine[left]][0], places[mine[right]][0]))
+            between = [row for row in found if first < row < last]
+            if len(between) == 1:
+                claimed = _form(clause, left, verb, right)
+                exchanged = places[mine[right]][0] == first
+                if _turned(claimed, _form(other, first, between[0], last), exchanged):
+                    return clause.words[verb].text
+                break
     return None
+
+
+def _turned(claimed: _Form | None, found: _Form | None, exchanged: bool) -> bool:
+    if claimed is None or found is None or claimed.ties != found.ties:
+        return False
+    return exchanged == (claimed.passive == found.passive)
+
+
+def _phrase(clause: Clause, verb: int, step: int) -> list[int]:
+    """The words next to a verb on one side, as far as little stands between them."""
+    rows: list[int] = []
+    row = verb + step
+    while 0 <= row < len(clause.words) and len(rows) < _LONGEST_PHRASE:
+        if rows:
+            one, two = sorted((row, rows[-1]))
+            gap = clause.text[clause.words[one].end : clause.words[two].start]
+            if _INSIDE.fullmatch(gap) is None:
+                break
+        rows.append(row)
+        row += step
+    return rows
 
 
 def _form(clause: Clause, first: int, verb: int, last: int) -> _Form | None:
@@ -76,5 +103,6 @@ def _form(clause: Clause, first: int, verb: int, last: int) -> _Form | None:
     passive = helped or participle
     if (helped and participle and not done_by) or (done_by and not passive):
         return None
-    ties = frozenset(_WORD.findall(after.lower())) & _PREPOSITIONS
+    next_to = clause.text[word.end : clause.words[verb + 1].start]
+    ties = frozenset(_WORD.findall(next_to.lower())) & _PREPOSITIONS
     return _Form(passive=passive and done_by, ties=ties)

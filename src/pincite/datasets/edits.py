@@ -50,12 +50,38 @@ _DIRECTIONS = (
     ("largest", "smallest"),
     ("improved", "worsened"), ("growth", "decline"), ("up", "down"), ("gained", "lost"),
 )  # fmt: skip
+_NO_SUBJECT = (
+    r"(?!(?:It|He|She|They|This|That|These|There|After|Before|When|While|In|On|At|As|Since|Then)\b)"
+)
 _ROLES = re.compile(
-    r"^(?:The )?([A-Z][\w'’-]+(?: [A-Z][\w'’-]+)*) (defeated|acquired|sued|married|succeeded|killed"
+    rf"^(?:The )?{_NO_SUBJECT}([A-Z][\w'’-]+(?: [A-Z][\w'’-]+)*) "
+    r"(defeated|acquired|sued|married|succeeded|killed"
     r"|beat|bought|founded|replaced|appointed|criticized|praised|joined|led|hired|met|taught"
     r"|supported|attacked|followed|preceded|influenced|directed|wrote|played|owns|owned|manages"
     r"|managed|controls|acquires|supplies|employs) ([A-Z][\w'’-]+(?: [A-Z][\w'’-]+)*)(?=[ .,])"
 )
+
+_PARTICIPLES = {
+    "wrote": "written", "led": "led", "met": "met", "taught": "taught", "beat": "beaten",
+    "bought": "bought", "built": "built", "won": "won", "held": "held", "sold": "sold",
+    "made": "made", "gave": "given", "drew": "drawn", "sang": "sung", "shot": "shot",
+}  # fmt: skip
+"""Of verbs that do not end in `-ed`."""
+_PASTS = {participle: past for past, participle in _PARTICIPLES.items()}
+_PASSIVE = re.compile(
+    rf"^((?:The |An? )?{_NO_SUBJECT}[\w'’-]+(?: (?!and|then)[\w'’-]+){{0,3}})"
+    rf" (was|were) ([a-z]+ed|{'|'.join(_PASTS)}) by "
+    r"((?:the )?[A-Z][\w'’-]*(?: (?:of |the |de |von )?[A-Z][\w'’-]*)*)"
+    r"(?=[.,](?!\w)| in | on | at | for | from | during )"
+)
+
+
+_SMALLER = {
+    "weeks": (7, "days"), "hours": (60, "minutes"), "minutes": (60, "seconds"),
+    "years": (12, "months"), "km": (1000, "m"), "kg": (1000, "g"),
+}  # fmt: skip
+_CONVERTED = re.compile(rf"(?<![\w.,-])(\d{{1,3}}) ({'|'.join(_SMALLER)})\b")
+_LONG_NAME = re.compile(r"(?<=[a-z] )[A-Z][a-z]+(?: [A-Z][a-z]+){2,4}(?![\w'’/-]| [A-Z(])")
 
 
 def _swap(text: str, chance: Random, pairs: tuple[tuple[str, str], ...]) -> str | None:
@@ -166,9 +192,50 @@ def direction(text: str, chance: Random) -> str | None:
 def roles(text: str, chance: Random) -> str | None:  # noqa: ARG001
     """Who did it to whom, turned round."""
     match = _ROLES.search(text)
-    if match is None or match[1] == match[3]:
+    if match is not None and match[1] != match[3]:
+        return f"{match[3]} {match[2]} {match[1]}{text[match.end() :]}"
+    match = _PASSIVE.search(text)
+    if match is None or match[1] == match[4]:
         return None
-    return f"{match[3]} {match[2]} {match[1]}{text[match.end() :]}"
+    turned = f"{_capital(match[4])} {match[2]} {match[3]} by {_inside(match[1])}"
+    return turned + text[match.end() :]
+
+
+def _voice(text: str, chance: Random) -> str | None:  # noqa: ARG001
+    match = _ROLES.search(text)
+    if match is not None and match[2].endswith(("ed", *_PARTICIPLES)):
+        participle = _PARTICIPLES.get(match[2], match[2])
+        subject = text[: match.end(1)]
+        return f"{match[3]} was {participle} by {_inside(subject)}{text[match.end() :]}"
+    match = _PASSIVE.search(text)
+    if match is None:
+        return None
+    past = _PASTS.get(match[3], match[3])
+    return f"{_capital(match[4])} {past} {_inside(match[1])}{text[match.end() :]}"
+
+
+def _other_unit(text: str, chance: Random) -> str | None:
+    match = _at(text, chance, _CONVERTED)
+    if match is None:
+        return None
+    factor, unit = _SMALLER[match[2]]
+    return _put(text, match, f"{int(match[1]) * factor:,} {unit}")
+
+
+def _abbreviated(text: str, chance: Random) -> str | None:
+    match = _at(text, chance, _LONG_NAME)
+    if match is None or any(mark in text for mark in '“”"'):
+        return None
+    return _put(text, match, "".join(word[0] for word in match[0].split()))
+
+
+def _capital(text: str) -> str:
+    return text[0].upper() + text[1:]
+
+
+def _inside(text: str) -> str:
+    """A beginning as it stands inside of a sentence."""
+    return text[0].lower() + text[1:] if text.startswith(("The ", "A ", "An ")) else text
 
 
 def quotation(text: str, chance: Random) -> str | None:
@@ -248,5 +315,6 @@ CHANGES: dict[str, Edit] = {
 REWRITES: dict[str, Edit] = {
     "verbatim": _same, "typography": _marks, "quoted": _quoted, "rounded": _rounded,
     "in words": _in_words, "percent sign": _percent, "magnitude": _magnitude, "reordered": _front,
+    "voice": _voice, "other unit": _other_unit, "abbreviation": _abbreviated,
 }  # fmt: skip
 """Rewrites that change nothing of what a sentence says, by kind."""
