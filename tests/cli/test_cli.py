@@ -239,12 +239,10 @@ def test_every_cited_pdf_is_annotated_and_no_source_is_overwritten(tmp_path: Pat
     for source in sources:
         source.write_bytes(report)
     options = [part for source in sources for part in ("--source", str(source))]
-    answer = "Revenue was NOK 2,418 million [s76]. Revenue was NOK 2,418 million [s{}]."
     count = len(pincite.read(sources[0]))
+    answer = f"Revenue was NOK 2,418 million [s9]. Costs rose [s{count + 9}]."
     stored = tmp_path / "report.json"
-    stored.write_text(
-        run("verify", "-", *options, "--json", stdin=answer.format(76 + count)).out, "utf-8"
-    )
+    stored.write_text(run("verify", "-", *options, "--json", stdin=answer).out, "utf-8")
     out = tmp_path / "cited.pdf"
     done = run("report", str(stored), *options, "--annotate", str(out))
     assert done.status in (0, 1), done.err

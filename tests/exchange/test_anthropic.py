@@ -54,7 +54,7 @@ def test_unknown_location_in_a_stream(filings: Library) -> None:
     imported = anthropic.read(events, filings)
     assert imported.answer.text == "Revenue rose."
     assert len(imported.answer.citations) == 1
-    assert imported.citations[0].ranges == ((76, 76),)
+    assert imported.citations[0].ranges == ((73, 73),)
     assert imported.citations[1].raw == {"type": "future_location", "cited_text": "x"}
     assert imported.warnings == ("citation 2: unknown location type 'future_location'",)
 

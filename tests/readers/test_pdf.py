@@ -70,6 +70,39 @@ def test_sentence_over_a_page_break_is_one_span(make_pdf: MakePdf) -> None:
     assert document.map.page(document.text.index("Nothing")) == 3
 
 
+def test_heads_that_name_their_section_are_furniture(make_pdf: MakePdf) -> None:
+    """A head changes with its section, a foot with its page: neither parts a sentence."""
+    names = ["Crossings", "Crossings", "Winter", "Winter", "Fares", "Crew", "Crew"]
+    verbs = ["rose", "fell", "held", "grew", "sank", "closed", "began"]
+    pages = [
+        [
+            *[(72, 760, "Harbour Board"), (480, 760, name)],
+            *column([f"again. In the year of the storm the number {verb}", f"and {name} went on,"]),
+            (72, 30, f"Report of {name}, {row + 3}"),
+        ]
+        for row, (name, verb) in enumerate(zip(names, verbs, strict=True))
+    ]
+    document = read_document(make_pdf(pages), name="ferry.pdf")
+    kinds = [kind for kind, _ in shown(document)]
+    assert kinds == ["paragraph", *["furniture"] * (2 * len(names))]
+    assert "and Crossings went on, again. In the year of the storm the number fell" in document.text
+
+
+def test_a_line_that_starts_with_code_goes_on(make_pdf: MakePdf) -> None:
+    """A word in a smaller font at its start makes a line no other paragraph."""
+    line = "BT /F0 {} Tf 1 0 0 1 72 {} Tm ({}) Tj /F0 10 Tf ({}) Tj ET "
+    drawn = (
+        line.format(10, 700, "What these files say is merged in the order of the", " folders, and")
+        + line.format(
+            7, 688, "packages.xml", " goes before the others, except where the flag of the"
+        )
+        + line.format(10, 676, "file says that", " it is to be read last.")
+    )
+    document = read_document(make_pdf([[]], drawn=drawn), name="code.pdf")
+    (block,) = document.blocks
+    assert "folders, and packages.xml goes before" in document.text[block.start : block.end]
+
+
 @pytest.mark.parametrize(
     ("rotate", "crop", "corner"),
     [

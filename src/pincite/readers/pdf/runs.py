@@ -21,6 +21,7 @@ _LINE = re.compile(r"[^\r\n\ufffe]++\ufffe?+|\ufffe")
 """pdfium ends a line with CR LF, or marks a hyphen at its end by U+FFFE and goes on without."""
 _RIGHT_TO_LEFT = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]")
 _WORD = re.compile(r"[^ ]++")
+_ALNUM = re.compile(r"[^ \w]{1,4}+[^\W_]")
 _WIDE_ADVANCE = 0.72
 """Mean advance of a character, in font heights, above which a gap may hide in a rectangle."""
 _GAP = 0.95
@@ -29,6 +30,8 @@ _STEP = 0.6
 """A vertical step of more than this, in font heights, parts two runs."""
 _INK_STEP = 0.75
 """The same between rectangles of ink, which are lower for a dash than for a word."""
+_ONE_SIZE = 0.03
+_LONG_LINE = 30
 _MARKER_CHARACTERS = 5
 """A line's first run that is no longer may be a raised mark, smaller than what follows."""
 _LEAST_SIZE = 0.5
@@ -90,6 +93,8 @@ def runs_of(glyphs: Glyphs) -> list[Run]:
     runs: list[Run] = []
     for line in lines:
         found = _cut(glyphs, line)
+        if len(found) == 1 and runs:
+            found = [_in_font(glyphs, found[0], line.frame, runs[-1])]
         quarter = line.frame.quarter
         if line.slanted or quarter != most:
             few = count[quarter] < _LEAST_LINES or characters[quarter] < _LEAST_CHARACTERS
@@ -150,7 +155,7 @@ def _inside(glyphs: Glyphs, first: int, word: re.Match[str]) -> Iterator[int]:
 
 
 def _cut(glyphs: Glyphs, line: _Line) -> list[Run]:
-    head = glyphs.box(line.first, line.frame)
+    head = glyphs.box(line.first + _letter(line.text), line.frame)
     size = max(head[3] - head[1], _LEAST_SIZE)
     if not line.rects:
         return _cut_by_words(glyphs, line)
@@ -176,6 +181,32 @@ def _cut(glyphs: Glyphs, line: _Line) -> list[Run]:
         _, y0, _, y1 = head if same else glyphs.box(first + start, line.frame)
         runs.append(Run(number, first + start, text[start:end].rstrip(), x0, y0, x1, y1, weight))
     return runs
+
+
+def _in_font(glyphs: Glyphs, run: Run, frame: Frame, before: Run) -> Run:
+    """A line that starts in another font, as with a word of code, in the font of its middle.
+
+    So it is where that is the font of the line before.
+    """
+    size = before.y1 - before.y0
+    if abs(run.y1 - run.y0 - size) < _ONE_SIZE * size or len(run.text) < _LONG_LINE:
+        return run
+    middle = run.text.find(" ", len(run.text) // 2) + 1
+    _, y0, _, y1 = glyphs.box(run.first + middle, frame)
+    if not middle or abs(y1 - y0 - size) > _ONE_SIZE * size:
+        return run
+    return run._replace(y0=y0, y1=y1)
+
+
+def _letter(text: str) -> int:
+    """Where the first letter or figure of a line's first word is, else its first character.
+
+    Brackets and quotes reach over a font's height, and pdfium's boxes with them.
+    """
+    if text[0].isalnum():
+        return 0
+    match = _ALNUM.match(text)
+    return match.end() - 1 if match else 0
 
 
 def _starts(glyphs: Glyphs, line: _Line, groups: Sequence[Box]) -> list[tuple[int, int]]:
