@@ -70,10 +70,15 @@ def _command(name: str) -> click.Command:
     @click.command(name, short_help=_ABOUT.get(name, f"The bench {name}."))
     @_DATA
     @click.option(
-        "--sets", metavar="A,B", help="Data sets; all that the bench is made for if left out."
+        "--sets",
+        multiple=True,
+        metavar="A,B",
+        help="Data sets; all that the bench is made for if left out.",
     )
     @_LIMIT
-    @click.option("--method", "methods", metavar="M,…", help="Methods; all if left out.")
+    @click.option(
+        "--method", "methods", multiple=True, metavar="M,…", help="Methods; all if left out."
+    )
     @click.option(
         "--keep",
         metavar="FOLDER",
@@ -84,9 +89,9 @@ def _command(name: str) -> click.Command:
     def run(
         *,
         root: Path | None,
-        sets: str | None,
+        sets: tuple[str, ...],
         limit: int | None,
-        methods: str | None,
+        methods: tuple[str, ...],
         keep: Path | None,
         as_json: bool,
     ) -> None:
@@ -189,8 +194,9 @@ def _files(given: Path) -> list[Path]:
     return sorted(given.glob("*.json")) if given.is_dir() else [given]
 
 
-def _listed(value: str | None) -> list[str]:
-    return [name.strip() for name in (value or "").split(",") if name.strip()]
+def _listed(values: tuple[str, ...]) -> list[str]:
+    """The names in options that take several, by commas or by being given again."""
+    return [name.strip() for value in values for name in value.split(",") if name.strip()]
 
 
 def _rows(

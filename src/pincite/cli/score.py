@@ -231,9 +231,11 @@ def _entries(request: _Request) -> Iterator[Entry | Fault]:
 
 def _told(entries: Iterator[Entry | Fault]) -> Iterator[Entry | Fault]:
     """The entries; says at their end how many reached their limit of tokens."""
+    from pincite.scoring import Entry
+
     count = 0
     for entry in entries:
-        count += getattr(entry, "at_limit", False)
+        count += isinstance(entry, Entry) and entry.at_limit
         yield entry
     if count:
         click.echo(f"{count} answers end at their limit of tokens, and are scored so", err=True)

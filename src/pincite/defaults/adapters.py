@@ -66,7 +66,7 @@ def generator(name: str = "extractive") -> Generator:
     return make_generator(name)
 
 
-SCORED_FROM = 0.2
+SCORED_FROM = 0.25
 """Probability from which the verifier's reading counts as support in scores: about where misses and
 false alarms balance on each of the sets of `pincite bench rank` (`balance`)."""
 
