@@ -35,7 +35,7 @@ QUESTIONS = (
     "Which mills ground the most sacks?",
     "What happened at the rivers?",
     "What is said of mill 12 and of river 30?",
-    "Which years are named?",
+    "Which mills ground sacks in 1850?",
 )
 BEGINNINGS = ("The documents say so ", "As stated in ", "See ", "Mill 7 ")
 """What each answer begins with, before a `[s`: left alone, a model this small writes no marker."""

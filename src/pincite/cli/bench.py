@@ -55,6 +55,9 @@ _ABOUT = {
     "checks": "The checks against edits and against people.",
     "cite": "Citations found for claims, against people's evidence.",
     "judge": "How well judges of support agree with people.",
+    "claims": "Whether a sentence is taken for a claim, against labels.",
+    "figures": "Right figures found, altered ones refused, on gold evidence.",
+    "mcrb": "MCRB-1, by its published protocol.",
     "pack": "Gold evidence that packs keep.",
     "rank": "Do a judge's scores rank systems as people do.",
     "read": "What readers find in PDFs.",
@@ -67,7 +70,7 @@ _ABOUT = {
 def _command(name: str) -> click.Command:
     """The subcommand of a bench."""
 
-    @click.command(name, short_help=_ABOUT.get(name, f"The bench {name}."))
+    @click.command(name, short_help=_ABOUT[name])
     @_DATA
     @click.option(
         "--sets",
