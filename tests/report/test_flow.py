@@ -108,3 +108,13 @@ def test_emphasis_is_not_cut() -> None:
     answer = parse_answer("The **rent is high** [s3].")
     pieces = Flow(answer).claim(answer.claims[0], [Span(6, 10)])
     assert not any(piece.doubted for piece in pieces)
+
+
+def test_an_answer_that_is_data_is_shown_value_by_value() -> None:
+    """Each value is a block with its path; braces and names of fields are no text of the answer."""
+    text = '{"tenant": "Ilse Brandt [s2]", "duties": ["Sweep it now [s3]. Pay at once [s4]."]}'
+    blocks = list(Flow(parse_answer(text, form="json")).blocks())
+    assert [(block.place, block.items) for block in blocks] == [
+        ("$.tenant", (0,)),
+        ("$.duties[0]", (1, 2)),
+    ]

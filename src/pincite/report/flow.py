@@ -6,6 +6,7 @@ import re
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import groupby
 
 from pincite.records import Answer, BlockKind, Citation, CitationStatus, Claim
 from pincite.refs import Range
@@ -63,11 +64,13 @@ class AnswerBlock:
         kind: What it is.
         bullet: `•` or the number of a list item, else empty.
         items: Rows of claims, and text that belongs to no claim.
+        place: The path of the value, in an answer that is data.
     """
 
     kind: BlockKind
     bullet: str
     items: tuple[int | Piece, ...]
+    place: str = ""
 
 
 class Flow:
@@ -110,8 +113,16 @@ class Flow:
         return (*pieces, *self._pieces(position, claim.end))
 
     def blocks(self) -> Iterator[AnswerBlock]:
-        """The answer's blocks in order; text between claims is kept unless it is layout."""
+        """The answer's blocks in order; text between claims is kept unless it is layout.
+
+        Of an answer that is data each value with claims is one, and its brackets are layout.
+        """
         answer = self._answer
+        if answer.form != "text":
+            rows = range(len(answer.claims))
+            for path, found in groupby(rows, key=lambda row: answer.claims[row].path):
+                yield AnswerBlock(BlockKind.PARAGRAPH, "", tuple(found), visible(path))
+            return
         kind: BlockKind | None = None
         bullet = ""
         items: list[int | Piece] = []
