@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 from tests.servers import RawServer, event, head
@@ -187,6 +188,38 @@ def test_settings_that_a_server_does_not_know_are_left_out(raw_server: MakeServe
     sent = json.loads(server.requests[-1].partition(b"\r\n\r\n")[2])
     assert sent["max_completion_tokens"] == 1024
     assert "temperature" not in sent
+
+
+def test_a_schema_goes_to_servers_without_grammars_too(raw_server: MakeServer) -> None:
+    """As `response_format`; a server that does not know it is asked without."""
+    refusal = b'{"error":{"message":"response_format json_schema is not supported"}}'
+    server = raw_server(
+        [head("400 Bad Request", "application/json", length=len(refusal)), refusal],
+        [head(), event('{"mill": "It stands [s1]."}', "stop"), DONE],
+    )
+    asked = replace(PROMPT, schema='{"type": "object", "properties": {}}')
+    assert take(quick(server), asked) == (['{"mill": "It stands [s1]."}'], "")
+    first, second = (json.loads(r.partition(b"\r\n\r\n")[2]) for r in server.requests)
+    assert first["response_format"]["type"] == "json_schema"
+    assert first["response_format"]["json_schema"]["schema"] == json.loads(asked.schema)
+    assert "response_format" not in second
+
+
+def test_a_real_server_fills_a_schema_with_markers(
+    llama_server: str, make_library: Callable[..., Library]
+) -> None:
+    """llama.cpp with SmolLM2 writes JSON of the schema, and cites nothing that was not shown."""
+    library = make_library(mill="The mill stands. The weir is of granite. The inn is closed.")
+    schema = {
+        "type": "object",
+        "properties": {"mill": {"type": "string"}, "open": {"type": "boolean"}},
+        "required": ["open"],
+    }
+    generator = OpenAICompatible("", llama_server, max_tokens=60, temperature=1.0, seed=2)
+    report = pincite.ask("Is it open?", library, generator=generator, schema=schema)  # type: ignore[arg-type]
+    assert report.answer.form == "json"
+    assert report.answer.text.startswith("{")
+    assert all(1 <= n <= 3 for c in report.answer.citations for pair in c.ranges for n in pair)
 
 
 def test_a_missing_key_says_which_variable(raw_server: MakeServer) -> None:
