@@ -2,19 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 
 from pincite.checks.doubt import stands_for
 from pincite.checks.evidence import Evidence
-from pincite.checks.words import Word, acronyms, content_words, equivalents, word_stems
-from pincite.rank import terms
+from pincite.checks.words import Word, content_words, equivalents, word_stems
 
 __all__ = ["Account", "account"]
-
-_ANAPHOR = re.compile(
-    r"\b(?:he|she|it|they|his|her|its|their|this|these|the [a-z]+)\b", re.IGNORECASE
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +53,6 @@ def _known_name(word: Word, part: str, evidence: Evidence) -> bool:
     stems = frozenset(word_stems(word.text))
     if stems and stems <= evidence.terms | evidence.title_terms:
         return True
-    if lower in acronyms(" ".join(evidence.titles)) or stands_for(word, part, evidence):
+    if lower in evidence.title_acronyms or stands_for(word, part, evidence):
         return True
-    refers = _ANAPHOR.search(evidence.text) is not None
-    return refers and bool(stems) and stems <= frozenset(terms(evidence.before))
+    return bool(stems) and stems <= evidence.terms_before and evidence.refers

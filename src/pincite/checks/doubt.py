@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 
 from pincite.checks.evidence import Evidence
 from pincite.checks.naming import (
@@ -48,6 +49,7 @@ _JOINED = re.compile(r"[ ,:'’\"]*(?:(?:and|or|in|for|to|on|with|at|a|s)[ ]){0,
 _LEAST_PREFIX = 4
 _LEAST_ORDINARY = 6
 _MOST_INITIALS = 5
+_LONGEST_ACRONYM = 10
 _LONGEST_LEAD = 60
 _LONGEST_OPENING = 500
 _FAR_IN = 60
@@ -104,6 +106,7 @@ def _bare(name: str) -> str:
     return re.sub(r"['’]s?$", "", name).lower()
 
 
+@lru_cache(maxsize=4096)
 def _phrase(phrase: str, text: str) -> bool:
     start = text.find(phrase)
     while start >= 0:
@@ -124,9 +127,8 @@ def _run_of(word: Word, part: str) -> Run | None:
 
 def _initials(run: Run, part: str) -> Iterator[str]:
     """Initials of the run's words, and of its first word with the words that follow."""
-    letters = "".join(name[0] for name in run.keys).upper()
-    if len(letters) > 1:
-        yield letters
+    if 1 < len(run.keys) <= _LONGEST_ACRONYM:
+        yield "".join(name[0] for name in run.keys).upper()
     words = re.findall(r"[^\W\d_]+", part[run.start : run.start + 80])[:_MOST_INITIALS]
     for count in range(2, len(words) + 1):
         yield "".join(word[0] for word in words[:count]).upper()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -24,6 +25,9 @@ _SAMPLE = 1500
 """Characters that the language of a text is told by."""
 _SENTENCES_BEFORE = 4
 _SENTENCES_OVER_TABLE = 4
+_ANAPHOR = re.compile(
+    r"\b(?:he|she|it|they|his|her|its|their|this|these|the [a-z]+)\b", re.IGNORECASE
+)
 _TEXTS = 64
 """Texts of which what they hold is kept."""
 _MOST_ROWS = 200
@@ -112,6 +116,21 @@ class Evidence:
     def title_terms(self) -> frozenset[str]:
         """The stems of the titles."""
         return _stems(" ".join(self.titles))
+
+    @cached_property
+    def title_acronyms(self) -> frozenset[str]:
+        """The initials of the capitalised runs of the titles, in lower case."""
+        return _acronyms(" ".join(self.titles))
+
+    @cached_property
+    def terms_before(self) -> frozenset[str]:
+        """The stems of `before`."""
+        return _stems(self.before)
+
+    @cached_property
+    def refers(self) -> bool:
+        """Whether `text` has a word that may stand for what is named before it."""
+        return _ANAPHOR.search(self.text) is not None
 
 
 @lru_cache(maxsize=4096)
