@@ -224,6 +224,7 @@ def ask(
         policy=policy,
         entailment=entailment,
         examiner=examiner,
+        complete=not heard.broken,
     )
     report = judged(heard.answer())
     if second_pass is not None:
@@ -262,6 +263,7 @@ def verify(
     policy: Policy,
     entailment: Entailment | None = None,
     examiner: Examiner | None = None,
+    complete: bool = True,
 ) -> Report:
     """Read an answer's claims and citations, check and judge them.
 
@@ -272,6 +274,7 @@ def verify(
         policy: Turns verdicts into decisions.
         entailment: Reads what the checks leave open; without it that stays `unchecked`.
         examiner: Of the same library, where made before; it saves time and changes nothing.
+        complete: False where the answer is known to have broken off.
 
     Raises:
         MismatchError: When the pack is of another library.
@@ -281,7 +284,13 @@ def verify(
     style = pack.style if pack else Style.LINE
     answer = given if isinstance(given, Answer) else _read(given, library, style)
     judged = judge(
-        answer, library, pack=pack, policy=policy, entailment=entailment, examiner=examiner
+        answer,
+        library,
+        pack=pack,
+        policy=policy,
+        entailment=entailment,
+        examiner=examiner,
+        complete=complete,
     )
     return Report(
         answer=judged.answer,

@@ -6,12 +6,13 @@ from pathlib import Path
 import pytest
 
 import pincite
+from pincite.checks import Policy
 from pincite.errors import CallerError, GeneratorError, WindowError
 from pincite.hearing import ClaimJudged
 from pincite.models.gguf import Gguf
 from pincite.models.scripted import Scripted
 from pincite.models.specs import make_generator
-from pincite.records import Library, Prompt, Status
+from pincite.records import Decision, Library, Prompt, Status
 from pincite.split import split
 
 MakeLibrary = Callable[..., Library]
@@ -94,5 +95,10 @@ def test_an_answer_that_breaks_off_is_kept(make_library: MakeLibrary) -> None:
     assert report.generation is not None
     assert not report.generation.complete
     assert "truncated_answer: the server died" in report.warnings
+    assert report.verdicts[0].decision is Decision.ACCEPT
+    assert report.decision is Decision.REVIEW
+    strict = Policy(truncated=Decision.REJECT)
+    again = pincite.ask("Where?", library, generator=broken, policy=strict)
+    assert again.decision is Decision.REJECT
     with pytest.raises(GeneratorError):
         pincite.ask("Where?", library, generator=Scripted((), failure))

@@ -55,7 +55,8 @@ class Judged:
     Attributes:
         answer: With its citations resolved.
         verdicts: One for each claim.
-        decision: The worst claim's; review where nothing was answered.
+        decision: The worst claim's; review where nothing was answered; what the policy says where
+            the answer broke off, if that is harsher.
         answered: False where the answer has no claim or says that the documents do not answer.
         policy_sha256: Hash of the policy that decided.
         verifier: Name and version of what judged support.
@@ -78,6 +79,7 @@ def judge(
     entailment: Entailment | None = None,
     examiner: Examiner | None = None,
     repair: bool = True,
+    complete: bool = True,
     least_supported: float = LEAST_SUPPORTED,
 ) -> Judged:
     """Resolve the citations of an answer, check its claims, and decide.
@@ -94,6 +96,7 @@ def judge(
             suggested for them in another.
         examiner: Of the same library, where made before; it keeps what it indexed.
         repair: Whether to search for what unsupported parts should cite; no status depends on it.
+        complete: False where the answer broke off; no status depends on it, the decision does.
         least_supported: Probability from which a part that was read counts as supported.
     """
     policy = policy or Policy()
@@ -110,6 +113,8 @@ def judge(
     decisions = [verdict.decision for verdict in verdicts]
     if not answered:
         decisions.append(Decision.REVIEW)
+    if not complete:
+        decisions.append(policy.truncated)
     verifier = f"{VERIFIER}, {entailment.name}" if entailment else VERIFIER
     return Judged(resolved, verdicts, worst(decisions), answered, policy.sha256, verifier)
 

@@ -39,6 +39,7 @@ class Policy:
         uncited: A claim without a marker.
         extraneous: More than half of the cited sentences add nothing.
         too_wide: A citation of more than `most_sentences` sentences.
+        truncated: The model's answer broke off before its end.
         low_confidence: A confidence below `least_confidence`.
         most_sentences: See `too_wide`.
         least_confidence: See `low_confidence`; compared where there is a confidence.
@@ -60,6 +61,7 @@ class Policy:
     uncited: Decision = Decision.REVIEW
     extraneous: Decision = Decision.REVIEW
     too_wide: Decision = Decision.REVIEW
+    truncated: Decision = Decision.REVIEW
     low_confidence: Decision = Decision.REVIEW
     most_sentences: int = 12
     least_confidence: float = 0.85
